@@ -1,0 +1,32 @@
+import type { Database } from 'better-sqlite3'
+import type { Settings } from '../../../shared/settings.ts'
+import type { Migration } from '../store/migrations.ts'
+import type { Connector } from '../tools/tool.ts'
+import { createFilesConnector } from './files/create-files-connector.ts'
+import { FILES_SCHEMA } from './files/schema.ts'
+import { createRecallConnector } from './recall/create-recall-connector.ts'
+import { RECALL_SCHEMA } from './recall/schema.ts'
+import { createTasksConnector } from './tasks/create-tasks-connector.ts'
+import { TASKS_SCHEMA } from './tasks/schema.ts'
+
+/** Append-only, after the core's own; a connector's first tables and every later change to them. */
+export const connectorMigrations: readonly Migration[] = [
+  { name: 'memories', sql: RECALL_SCHEMA },
+  { name: 'tasks', sql: TASKS_SCHEMA },
+  { name: 'marks on files', sql: FILES_SCHEMA },
+]
+
+export interface ConnectorDeps {
+  readonly database: Database
+  readonly now: () => number
+  readonly settings: () => Settings
+  /** Never within reach of `files`, even where the workspace holds it. */
+  readonly dataDirectory: string
+}
+
+/** The connectors that come with Gatehouse, in the order in which their tools are offered. */
+export const createConnectors = ({ database, now, settings, dataDirectory }: ConnectorDeps): readonly Connector[] => [
+  createRecallConnector({ database, now }),
+  createTasksConnector({ database, now }),
+  createFilesConnector({ database, now, workspace: () => settings().workspace, withheld: [dataDirectory] }),
+]

@@ -1,0 +1,22 @@
+import type { Database } from 'better-sqlite3'
+import { defineConnector } from '../../tools/define-tool.ts'
+import type { Connector } from '../../tools/tool.ts'
+import { openMemoryStore } from './memory-store.ts'
+import { addMemory, forgetMemory, listMemories, RECALL_ID, searchMemories, updateMemory } from './memory-tools.ts'
+
+export interface RecallDeps {
+  /** Its schema includes `RECALL_SCHEMA`. */
+  readonly database: Database
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+}
+
+/** Facts kept from chat to chat. */
+export function createRecallConnector({ database, now }: RecallDeps): Connector {
+  return defineConnector({
+    id: RECALL_ID,
+    label: 'Memories',
+    deps: { memories: openMemoryStore(database), now },
+    tools: [searchMemories, listMemories, addMemory, updateMemory, forgetMemory],
+  })
+}

@@ -1,0 +1,113 @@
+import type { Database } from 'better-sqlite3'
+import { z } from 'zod'
+import { AppError } from '../../../../shared/errors.ts'
+import { mergeTaint, type TaintSource } from '../../../../shared/taint.ts'
+import { findFirst, fullTextQuery } from '../recall/full-text-query.ts'
+import { taintToColumn, type Writing } from '../recall/stored-taint.ts'
+import { DueDate, TaskNotes, TaskRow, TaskTitle, type Task, type TaskState } from './task.ts'
+
+/** What is left out stays as it is. */
+export interface TaskChange {
+  readonly title?: string | undefined
+  readonly notes?: string | undefined
+  readonly due?: string | null | undefined
+  readonly state?: TaskState | undefined
+}
+
+export interface TaskList {
+  /** Null: all. */
+  readonly state: TaskState | null
+  /** Null: no search. */
+  readonly query: string | null
+  readonly limit: number
+  readonly offset: number
+}
+
+export interface TaskStore {
+  /** @throws AppError `input.invalid` for a title, notes or day that can't be kept */
+  create(task: { readonly title: string; readonly notes: string; readonly due: string | null }, writing: Writing): Task
+  /** Null: there is none. */
+  find(id: number): Task | null
+  /** @throws AppError `input.not-found` */
+  get(id: number): Task
+  /** With a query the best match first; else the earliest day first, undated last. @throws AppError `input.invalid` for an empty query */
+  list(options: TaskList): readonly Task[]
+  count(state: TaskState | null): number
+  /** Old taint stays unless all of the text is replaced; the writing's taint is added. @throws AppError `input.not-found`, `input.invalid` */
+  update(id: number, change: TaskChange, writing: Writing): Task
+  /** @throws AppError `input.not-found` */
+  remove(id: number): Task
+}
+
+const TaskRows = z.array(TaskRow)
+const MOST_MATCHES = 1000
+
+/** Tasks in the given database, whose schema includes `TASKS_SCHEMA`. */
+export function openTaskStore(database: Database): TaskStore {
+  const insert = database.prepare(`
+    INSERT INTO tasks (title, notes, due, state, created_at, updated_at, turn_id, call_id, taint)
+    VALUES ($title, $notes, $due, 'open', $at, $at, $turnId, $callId, $taint) RETURNING *`)
+  const change = database.prepare(`
+    UPDATE tasks SET title = $title, notes = $notes, due = $due, state = $state, updated_at = $at, completed_at = $completedAt,
+      turn_id = $turnId, call_id = $callId, taint = $taint
+    WHERE id = $id RETURNING *`)
+  const drop = database.prepare('DELETE FROM tasks WHERE id = ? RETURNING *')
+  const one = database.prepare('SELECT * FROM tasks WHERE id = ?')
+  const page = database.prepare(`
+    SELECT * FROM tasks WHERE $state IS NULL OR state = $state
+    ORDER BY state = 'done', due IS NULL, due, id LIMIT $limit OFFSET $offset`)
+  const total = database.prepare('SELECT count(*) FROM tasks WHERE $state IS NULL OR state = $state').pluck()
+  const matching = database.prepare(`
+    SELECT t.* FROM tasks_search s JOIN tasks t ON t.id = s.rowid
+    WHERE tasks_search MATCH $match AND ($state IS NULL OR t.state = $state) ORDER BY s.rank, t.id DESC LIMIT $limit`)
+  const holding = database.prepare(`
+    SELECT * FROM tasks WHERE ($state IS NULL OR state = $state)
+      AND NOT EXISTS (SELECT 1 FROM json_each($patterns) p WHERE title || char(10) || notes NOT LIKE p.value ESCAPE '\\')
+    ORDER BY id DESC LIMIT $limit`)
+
+  const given = (row: unknown, id: number): Task => {
+    const task = TaskRow.optional().parse(row)
+    if (task === undefined) throw new AppError('input.not-found', `There is no task ${id}.`, { advice: 'List the tasks to see their numbers.' })
+    return task
+  }
+  const columns = ({ at, origin }: Writing, taint: readonly TaintSource[]) =>
+    ({ at, turnId: origin?.turnId ?? null, callId: origin?.callId ?? null, taint: taintToColumn(taint) })
+
+  const update = database.transaction((id: number, changed: TaskChange, writing: Writing): Task => {
+    const old = given(one.get(id), id)
+    const { title = old.title, notes = old.notes, due = old.due, state = old.state } = changed
+    refuseUnfit(title, notes, due)
+    const allReplaced = changed.title !== undefined && (changed.notes !== undefined || old.notes === '')
+    const completedAt = state === 'open' ? null : old.completedAt ?? writing.at
+    const taint = mergeTaint(allReplaced ? [] : old.taint, writing.taint)
+    return TaskRow.parse(change.get({ id, title, notes, due, state, completedAt, ...columns(writing, taint) }))
+  })
+
+  return {
+    create: ({ title, notes, due }, writing) => {
+      refuseUnfit(title, notes, due)
+      return TaskRow.parse(insert.get({ title, notes, due, ...columns(writing, writing.taint) }))
+    },
+    find: (id) => TaskRow.optional().parse(one.get(id)) ?? null,
+    get: (id) => given(one.get(id), id),
+    list: ({ state, query, limit, offset }) => {
+      if (query === null) return TaskRows.parse(page.all({ state, limit, offset }))
+      const most = Math.min(MOST_MATCHES, offset + limit)
+      return findFirst(fullTextQuery(query),
+        (match) => TaskRows.parse(matching.all({ match, state, limit: most })),
+        (patterns) => TaskRows.parse(holding.all({ patterns: JSON.stringify(patterns), state, limit: most }))).slice(offset)
+    },
+    count: (state) => z.int().parse(total.get({ state })),
+    update,
+    remove: (id) => given(drop.get(id), id),
+  }
+}
+
+const Fitting = z.object({ title: TaskTitle, notes: TaskNotes, due: DueDate.nullable() })
+
+function refuseUnfit(title: string, notes: string, due: string | null): void {
+  const checked = Fitting.safeParse({ title, notes, due })
+  if (checked.success) return
+  const issue = checked.error.issues[0]
+  throw new AppError('input.invalid', `The task can't be kept: ${issue?.path.join('.') ?? 'it'} ${issue?.message ?? 'does not fit'}.`)
+}

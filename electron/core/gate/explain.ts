@@ -1,0 +1,56 @@
+import { assertNever } from '../../../shared/assert-never.ts'
+import type { GateColumn, GateReason, ToolClass, TurnLimit, Verdict } from '../../../shared/policy.ts'
+import type { TaintSource } from '../../../shared/taint.ts'
+
+const COLUMN: Readonly<Record<GateColumn, string>> = {
+  normal: 'a chat that has read nothing from outside', tainted: 'a chat that has read outside text', job: 'a run without you', webhook: 'a webhook summary',
+}
+const LIMIT: Readonly<Record<TurnLimit, string>> = { steps: 'model steps', seconds: 'working time', calls: 'tool calls' }
+const CLASS: Readonly<Record<ToolClass, string>> = { read: 'Reads', write: 'Writes', destructive: 'Destructive calls' }
+
+/** The decision as one plain sentence for the person. */
+export function explainDecision(verdict: Verdict, reason: GateReason, taint: readonly TaintSource[]): string {
+  switch (reason.kind) {
+    case 'matrix': return explainMatrix(verdict, reason.column, reason.toolClass, taint)
+    case 'requires-approval':
+      return reason.by === 'person' ? 'You chose to be asked before each call of this tool.'
+        : reason.by === 'tool' ? 'This tool asks before a call like this one.'
+        : 'Whether this tool asks could not be worked out, so it asks.'
+    case 'exfiltration-guard':
+      return `This chat has read ${nameSources(taint)}, and the call would reach ${listOf(reason.destinations)}, which you did not type yourself. It could carry data out.`
+    case 'standing-approval': return 'You approved this tool ahead for a limited number of calls.'
+    case 'no-approval-channel': return `${CLASS[reason.toolClass]} ask in ${COLUMN[reason.column]}, and nobody can be asked here, so it was denied.`
+    case 'unknown-tool': return `No tool named “${reason.name}” was offered in this step, so nothing ran.`
+    case 'ceiling': return `The role “${reason.role}” does not include this tool.`
+    case 'arguments': return `The arguments don't fit: ${reason.path === '' ? '' : `${reason.path}: `}${reason.problem}.`
+    case 'changed': return 'The tool’s definition is not the one that was accepted, so it was withheld.'
+    case 'switched-off': return `Switched off by ${reason.by}.`
+    case 'limit': return `The turn had reached its limit of ${LIMIT[reason.limit]}.`
+    case 'unfit': return `The call could not be judged (${reason.detail}), so it was denied.`
+    default: return assertNever(reason, 'gate reason')
+  }
+}
+
+function explainMatrix(verdict: Verdict, column: GateColumn, toolClass: ToolClass, taint: readonly TaintSource[]): string {
+  switch (verdict) {
+    case 'run': return column === 'normal' && toolClass === 'write' ? 'Writes run in a chat that has read nothing from outside.' : `${CLASS[toolClass]} run in ${COLUMN[column]}.`
+    case 'ask':
+      if (toolClass === 'destructive') return 'Destructive calls always ask.'
+      return column === 'tainted' ? `Writes ask because this chat has read ${nameSources(taint)}.` : `${CLASS[toolClass]} ask in ${COLUMN[column]}.`
+    case 'deny': return `${CLASS[toolClass]} are not available in ${COLUMN[column]}.`
+    default: return assertNever(verdict, 'verdict')
+  }
+}
+
+const NAMED_SOURCES = 3
+
+/** Names what tainted the context; never empty, so that a sentence built on it always reads. */
+export function nameSources(taint: readonly TaintSource[]): string {
+  const labels = taint.slice(0, NAMED_SOURCES).map((source) => source.label)
+  const more = taint.length - labels.length
+  if (labels.length === 0) return 'outside text'
+  return more > 0 ? `${labels.join(', ')} and ${more} more` : listOf(labels)
+}
+
+export const listOf = (items: readonly string[]): string =>
+  items.length <= 1 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} and ${items.at(-1) ?? ''}`

@@ -1,0 +1,108 @@
+import type { JsonObject } from '../../../shared/json.ts'
+import type { ToolIdentity } from '../../../shared/policy.ts'
+import type { Role } from '../../../shared/role.ts'
+import type { CallState, TurnState } from '../../../shared/turn-state.ts'
+import { stepOf } from '../../../shared/turn-state.ts'
+import { isInCeiling } from '../roles/ceiling.ts'
+import { registrationProblem, type Catalog, type CatalogEntry } from '../tools/catalog.ts'
+import { parseArguments } from '../tools/parse-arguments.ts'
+import type { StandingApprovals } from './standing-approvals.ts'
+import type { GateFacts } from './gate.ts'
+import { unlistedDestinations } from './taint.ts'
+
+/** Where today's facts come from. Each may fail; a failure makes the call unfit, never permitted. */
+export interface FactSources {
+  readonly catalog: Catalog
+  readonly standing: StandingApprovals
+  readonly roleOf: (state: TurnState) => Role | null
+  readonly guardIsOn: () => boolean
+  /** Hosts the person typed themselves in the chain that ends in this turn. */
+  readonly typedHosts: (state: TurnState) => ReadonlySet<string>
+  readonly argumentsOf: (call: CallState) => JsonObject
+  readonly rawOf: (call: CallState) => string
+}
+
+/** Everything the gate needs to know about one call, now. Never throws. */
+export function gatherFacts(sources: FactSources, state: TurnState, call: CallState): GateFacts {
+  try {
+    return gather(sources, state, call)
+  } catch (error) {
+    return { ...NOTHING_KNOWN, unfit: error instanceof Error ? error.message.slice(0, 200) : 'its facts could not be read' }
+  }
+}
+
+const NOTHING_KNOWN: GateFacts = {
+  kind: 'person', role: '', mayAsk: false, tainted: true, unfit: 'its facts could not be read', name: '', available: [], registered: false, inCeiling: false, offered: false,
+  argumentProblem: null, overLimit: null, pinned: null, seen: null, toolClass: null, provenance: 'unset', requiresApproval: 'predicate-failed', unlistedDestinations: [], standing: null,
+}
+
+function gather(sources: FactSources, state: TurnState, call: CallState): GateFacts {
+  const { started } = state
+  const { meta } = call.call
+  const step = stepOf(state, call.call.step)
+  const role = sources.roleOf(state)
+  if (started === null || meta === null || step === undefined || step.started.meta === null) return { ...NOTHING_KNOWN, unfit: 'the call is no longer kept' }
+  if (role === null) return { ...NOTHING_KNOWN, unfit: 'its role does not exist' }
+  const offered = step.started.meta.offered
+  const identity: ToolIdentity | null = meta.tool
+  const entry = identity === null ? null : sources.catalog.find(identity)
+  const known = { kind: role.kind, role: role.id, mayAsk: role.mayAsk, tainted: step.tainted, unfit: null, name: meta.name, available: offered.map(({ name }) => name) }
+  if (identity === null || entry === null) return { ...NOTHING_KNOWN, ...known }
+  const argumentProblem = findArgumentProblem(sources, entry, call)
+  return {
+    ...known,
+    registered: registrationProblem(entry, role) === null,
+    inCeiling: isInCeiling(role, identity),
+    offered: offered.some((tool) => tool.connectorId === identity.connectorId && tool.tool === identity.tool),
+    argumentProblem,
+    overLimit: isOverLimit(state, call, role) ? 'calls' : null,
+    pinned: meta.tool?.pin ?? null,
+    seen: entry.pin,
+    toolClass: entry.tool.toolClass,
+    provenance: entry.tool.provenance,
+    requiresApproval: argumentProblem === null ? asks(sources, entry, call) : 'no',
+    unlistedDestinations: argumentProblem === null && entry.tool.egress && step.tainted && sources.guardIsOn() ? findUnlisted(sources, entry, state, call) : [],
+    standing: findStanding(sources, entry, state, call, step.taint),
+  }
+}
+
+function findArgumentProblem(sources: FactSources, entry: CatalogEntry, call: CallState): GateFacts['argumentProblem'] {
+  const malformed = call.call.meta?.malformed ?? null
+  if (malformed === null) return entry.tool.check(sources.argumentsOf(call))
+  if (malformed === 'cut-off') return { path: '', problem: 'the call was cut off by the output limit before its arguments were complete' }
+  const parsed = parseArguments(sources.rawOf(call))
+  return parsed.ok ? { path: '', problem: 'the arguments were not a JSON object' } : { path: parsed.path, problem: parsed.problem }
+}
+
+function isOverLimit(state: TurnState, call: CallState, role: Role): boolean {
+  const limit = state.started?.meta?.limits.calls ?? role.limits.calls
+  return [...state.calls.keys()].indexOf(call.call.callId) >= limit
+}
+
+/** A predicate that fails counts as asking. */
+function asks(sources: FactSources, entry: CatalogEntry, call: CallState): GateFacts['requiresApproval'] {
+  if (entry.asksByPerson) return 'person'
+  try {
+    return entry.tool.requiresApproval(sources.argumentsOf(call)) ? 'tool' : 'no'
+  } catch {
+    return 'predicate-failed'
+  }
+}
+
+/** Destinations that can't be worked out are unlisted: the guard asks. */
+function findUnlisted(sources: FactSources, entry: CatalogEntry, state: TurnState, call: CallState): readonly string[] {
+  try {
+    const destinations = entry.tool.destinations(sources.argumentsOf(call))
+    return destinations.length === 0 ? ['an unknown destination'] : unlistedDestinations(destinations, sources.typedHosts(state))
+  } catch {
+    return ['an unknown destination']
+  }
+}
+
+/** One that let this very call through stays good for its start, unless it was revoked since. */
+function findStanding(sources: FactSources, entry: CatalogEntry, state: TurnState, call: CallState, taint: TurnState['taint']): GateFacts['standing'] {
+  const decided = call.status === 'cleared' ? call.decision.body?.reason : undefined
+  if (decided?.kind === 'standing-approval') return sources.standing.isLive(decided.id) ? decided.id : null
+  if (state.started === null) return null
+  return sources.standing.find({ chatId: state.started.chatId, turnId: state.turnId, identity: entry.tool.identity, pin: entry.pin, taint })
+}

@@ -1,0 +1,20 @@
+/** What a shell supplies to the core. Everything else the core makes itself. */
+export interface Host {
+  /** Absolute path of a folder that belongs to the person alone; made when missing. */
+  readonly dataDirectory: string
+  /** Shown in `app.info`: `browser` or `electron`. */
+  readonly shell: string
+  readonly version: string
+  /** Milliseconds since 1970 and a wait that can be ended; faked in tests. */
+  readonly clock: Clock
+  /** Twenty or more letters and digits, never repeated, ascending over time where possible. */
+  readonly newId: () => string
+  /** Told when a question opens, so that the system can tell the person. Must not throw. */
+  readonly notify: (notice: { readonly title: string; readonly text: string; readonly chatId: string }) => void
+}
+
+export interface Clock {
+  readonly now: () => number
+  /** Calls `then` once, at or after `at` (milliseconds since 1970). Returns the way to call it off. */
+  readonly at: (at: number, then: () => void) => () => void
+}

@@ -1,0 +1,108 @@
+import type { CallHandlers, WatchHandlers } from '../../../shared/contract.ts'
+import { AppError } from '../../../shared/errors.ts'
+import type { ChatId } from '../../../shared/ids.ts'
+import type { ChatRow, TurnNode } from '../../../shared/run-record.ts'
+import { ChatId as ChatIdSchema, TurnId as TurnIdSchema } from '../../../shared/ids.ts'
+import type { CoreParts } from './core-parts.ts'
+import { exportChat } from './export-chat.ts'
+import { createRows, type Rows } from './rows.ts'
+
+type ChatCalls = Pick<CallHandlers, 'chat.create' | 'chat.rename' | 'chat.pin' | 'chat.archive' | 'chat.delete' | 'chat.restore' | 'chat.show-branch' | 'chat.save-draft' | 'chat.search' | 'chat.export'>
+type ChatWatches = Pick<WatchHandlers, 'chat.watch' | 'chats.watch'>
+
+/** Long enough to notice the toast and reach for it. */
+const UNDO_MS = 10_000
+
+export interface ChatHandlers { readonly calls: ChatCalls; readonly watches: ChatWatches; readonly touch: (chatId: ChatId) => void; readonly sweep: () => void; readonly close: () => void }
+
+export function createChatHandlers(parts: CoreParts, onDeleted: () => void): ChatHandlers {
+  const { chats, host, turns, journal } = parts
+  const rows: Rows<ChatRow> = createRows({ list: chats.list, idOf: (row) => row.chatId, find: (id) => chats.find(ChatIdSchema.parse(id)) })
+  const trees = new Map<ChatId, Set<Rows<TurnNode>>>()
+  let waiting: (() => void) | null = null
+
+  parts.onAppended((state, seated) => {
+    const chatId = state.started?.chatId
+    if (chatId === undefined || !seated.some(({ event }) => event.kind !== 'gate.decided' || event.verdict === 'ask')) return
+    rows.touch(chatId)
+    for (const tree of trees.get(chatId) ?? []) tree.touch(state.turnId)
+  })
+
+  const find = (chatId: ChatId): ChatRow => {
+    const chat = chats.find(chatId)
+    if (chat === null) throw new AppError('input.not-found', 'That chat does not exist any more.', { advice: 'Choose another chat.' })
+    return chat
+  }
+  const change = (chatId: ChatId, fields: Parameters<typeof chats.change>[1]): Record<string, never> => {
+    find(chatId)
+    chats.change(chatId, fields)
+    rows.touch(chatId)
+    return {}
+  }
+  /** Erases what the undo window has let go; the headers stay for budgets and audit. */
+  const sweep = (): void => {
+    for (const chatId of chats.expired(host.clock.now())) {
+      for (const turn of chats.tree(chatId)) journal.eraseContent(turn.turnId)
+      chats.remove(chatId)
+    }
+  }
+  const stopAll = async (chatId: ChatId): Promise<void> => {
+    const open = chats.tree(chatId).filter((turn) => turn.status === 'running' || turn.status === 'parked')
+    await Promise.all(open.map((turn) => turns.stop(turn.turnId)))
+  }
+
+  return {
+    touch: (chatId) => { rows.touch(chatId) },
+    sweep,
+    close: () => { waiting?.() },
+    calls: {
+      'chat.create': () => {
+        const chatId = parts.ids.newChatId()
+        chats.create(chatId, host.clock.now())
+        rows.touch(chatId)
+        return Promise.resolve({ chatId })
+      },
+      'chat.rename': ({ chatId, title }) => Promise.resolve(change(chatId, { title })),
+      'chat.pin': ({ chatId, pinned }) => Promise.resolve(change(chatId, { pinned })),
+      'chat.archive': ({ chatId, archived }) => Promise.resolve(change(chatId, { archived })),
+      'chat.delete': async ({ chatId }) => {
+        find(chatId)
+        await stopAll(chatId)
+        const undoUntil = host.clock.now() + UNDO_MS
+        change(chatId, { deletedAt: undoUntil })
+        onDeleted()
+        waiting = host.clock.at(undoUntil + 1, sweep)
+        return { undoUntil }
+      },
+      'chat.restore': ({ chatId }) => {
+        chats.change(chatId, { deletedAt: null })
+        rows.touch(chatId)
+        onDeleted()
+        return Promise.resolve({})
+      },
+      'chat.show-branch': ({ chatId, leafTurnId }) => {
+        const turn = chats.turn(leafTurnId)
+        if (turn === null || turn.chatId !== chatId) throw new AppError('input.not-found', 'That turn is not in this chat.')
+        return Promise.resolve(change(chatId, { leafTurnId }))
+      },
+      'chat.save-draft': ({ chatId, draft }) => Promise.resolve(change(chatId, { draft })),
+      'chat.search': ({ query, limit }) => Promise.resolve([...parts.searchChats(query, limit)]),
+      'chat.export': ({ chatId, format }) => Promise.resolve(exportChat(parts, find(chatId), format)),
+    },
+    watches: {
+      'chats.watch': (_input, emit) => rows.watch(emit),
+      'chat.watch': ({ chatId }, emit) => {
+        find(chatId)
+        const tree = createRows<TurnNode>({ list: () => chats.tree(chatId), idOf: (row) => row.turnId, find: (id) => chats.turn(TurnIdSchema.parse(id)) })
+        const end = tree.watch(emit)
+        const open = trees.get(chatId) ?? new Set()
+        trees.set(chatId, open.add(tree))
+        return () => {
+          end()
+          open.delete(tree)
+          if (open.size === 0) trees.delete(chatId)
+        }
+      },
+    },
+  }
+}

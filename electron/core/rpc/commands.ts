@@ -1,0 +1,90 @@
+import type { CommandReply } from '../../../shared/contract.ts'
+import { AppError } from '../../../shared/errors.ts'
+import type { ChatId } from '../../../shared/ids.ts'
+import { statusOf as turnStatusOf, type TurnState } from '../../../shared/turn-state.ts'
+import { totalTokens } from '../../../shared/usage.ts'
+import { nameSources } from '../gate/explain.ts'
+import { PERSON_CHAT } from '../roles/roles.ts'
+import type { CoreParts } from './core-parts.ts'
+import { explainCall } from './explain-call.ts'
+import { explainTools } from './explain-tools.ts'
+import { exportChat } from './export-chat.ts'
+import { statusOf } from './settings-handlers.ts'
+
+/** The commands of a chat, the same from every channel. None of what is typed here is ever sent to a model. */
+const COMMANDS: Readonly<Record<string, (parts: CoreParts, chatId: ChatId | null, rest: string) => CommandReply | Promise<CommandReply>>> = {
+  help: () => reply('Commands work in every chat and are never sent to the model.', Object.entries(DESCRIPTIONS).map(([name, value]) => ({ name: `/${name}`, value }))),
+  status: (parts, chatId) => showStatus(parts, chatId),
+  new: (parts) => {
+    const chatId = parts.ids.newChatId()
+    parts.chats.create(chatId, parts.host.clock.now())
+    return { ...reply('A new chat.'), act: { kind: 'open-chat', chatId } }
+  },
+  stop: async (parts, chatId) => {
+    const state = leafState(parts, chatId)
+    if (state === null || state.ended !== null) return reply('Nothing is running in this chat.')
+    await parts.turns.stop(state.turnId)
+    return reply('Stopped.')
+  },
+  model: (parts) => reply(parts.settings.get().model === 'practice' ? 'Practice model: follows fixed rules, understands no language.' : `The model is ${parts.settings.get().model}.`),
+  tools: (parts, chatId) => reply('What the next step is offered, and what it is not.', explainTools(parts, PERSON_CHAT, chatId).map((tool) => ({
+    name: `${tool.connectorLabel}: ${tool.title} (${tool.toolClass})`, value: tool.outcome.filter === 'gate' ? `${tool.outcome.verdict}. ${tool.outcome.sentence}` : `not offered. ${tool.outcome.sentence}`,
+  }))),
+  why: (parts, chatId) => explainLast(leafState(parts, chatId)),
+  budget: (parts) => reply('Counted over everything, today.', [{ name: 'Tokens', value: String(statusOf(parts).tokensToday) }, { name: 'Turns', value: String(statusOf(parts).turnsToday) }]),
+  branch: (parts, chatId) => {
+    const state = leafState(parts, chatId)
+    return reply(state === null ? 'There is nothing to branch from yet.' : 'Edit an earlier message of yours, or retry an answer: the chat goes on from there, and both versions stay.')
+  },
+  export: (parts, chatId, rest) => {
+    const chat = chatId === null ? null : parts.chats.find(chatId)
+    if (chat === null) return reply('Open a chat to export it.')
+    return { ...reply('Exported the branch that is shown.'), act: { kind: 'save-file', ...exportChat(parts, chat, rest === 'json' ? 'json' : 'markdown') } }
+  },
+}
+
+const DESCRIPTIONS: Readonly<Record<string, string>> = {
+  help: 'what commands there are', status: 'model, tokens, connectors, questions, taint', new: 'a new chat', stop: 'stop the running turn', model: 'which model answers',
+  tools: 'which tools are offered now, and why not the rest', why: 'the last decision, as a sentence', budget: 'what was used today', branch: 'how to go on from an earlier message', export: 'save this chat (markdown, or json)',
+}
+
+/** @throws AppError `input.unknown-command` */
+export async function runCommand(parts: CoreParts, chatId: ChatId | null, line: string): Promise<CommandReply> {
+  const [, name = '', rest = ''] = /^\/([a-z-]*)\s*([\s\S]*)$/i.exec(line.trim()) ?? []
+  const known = name.toLowerCase()
+  const command = Object.hasOwn(COMMANDS, known) ? COMMANDS[known] : undefined
+  if (command === undefined) throw new AppError('input.unknown-command', `There is no command “/${name.slice(0, 40)}”.`, { kept: 'It was not sent to the model.', advice: 'Type /help for the commands there are.' })
+  return command(parts, chatId, rest.trim())
+}
+
+const reply = (text: string, facts: CommandReply['facts'] = []): CommandReply => ({ text, facts, act: { kind: 'none' } })
+
+function leafState(parts: CoreParts, chatId: ChatId | null): TurnState | null {
+  const leaf = chatId === null ? null : parts.chats.find(chatId)?.leafTurnId ?? null
+  return leaf === null ? null : parts.turns.state(leaf)
+}
+
+function showStatus(parts: CoreParts, chatId: ChatId | null): CommandReply {
+  const status = statusOf(parts)
+  const state = leafState(parts, chatId)
+  const connectors = parts.catalog.connectors.map((connector) => {
+    const on = parts.settings.connectorOn(connector.id) ?? true
+    return { name: connector.label, value: on ? connector.problem() ?? 'ready' : 'off' }
+  })
+  return reply('Status', [
+    { name: 'Model', value: status.model },
+    { name: 'Tokens today', value: String(status.tokensToday) },
+    { name: 'Turns running', value: String(status.turnsRunning) },
+    { name: 'Open questions', value: String(status.openQuestions) },
+    ...(state === null ? [] : [{ name: 'This turn', value: `${turnStatusOf(state)}, ${totalTokens(state.usage)} tokens` }]),
+    { name: 'Taint', value: state?.tainted === true ? `This chat has read ${nameSources(state.taint)}.` : 'This chat has read nothing from outside.' },
+    ...connectors,
+  ])
+}
+
+function explainLast(state: TurnState | null): CommandReply {
+  const last = state === null ? undefined : [...state.calls.values()].at(-1)
+  if (state === null || last === undefined) return reply('No tool was called in the last turn, so there was nothing to decide.')
+  const explanation = explainCall(state, last.call.callId)
+  return reply(explanation.sentence, [{ name: 'Call', value: last.call.meta?.tool?.title ?? last.call.meta?.name ?? '' }, ...explanation.steps.map(({ title, detail }) => ({ name: title, value: detail }))])
+}

@@ -1,0 +1,34 @@
+import type { SeatedEvent } from '../../../shared/turn-event.ts'
+import type { TurnState } from '../../../shared/turn-state.ts'
+import type { StandingApprovals } from '../gate/standing-approvals.ts'
+import type { Host } from '../host.ts'
+import type { Activity } from '../store/activity.ts'
+import type { Blobs } from '../store/blobs.ts'
+import type { Chats } from '../store/chats.ts'
+import type { Journal } from '../store/journal.ts'
+import type { Questions } from '../store/questions.ts'
+import type { ChatHit } from '../store/search.ts'
+import type { SettingsStore } from '../store/settings.ts'
+import type { Catalog } from '../tools/catalog.ts'
+import type { Ids } from '../turn/turn-ports.ts'
+import type { Turns } from '../turn/turns.ts'
+import type { TurnWatchers } from '../turn/turn-watchers.ts'
+
+/** What the handlers of operations work with. */
+export interface CoreParts {
+  readonly host: Host
+  readonly ids: Ids
+  readonly journal: Journal
+  readonly blobs: Blobs
+  readonly chats: Chats
+  readonly questions: Questions
+  readonly activity: Activity
+  readonly settings: SettingsStore
+  readonly standing: StandingApprovals
+  readonly catalog: Catalog
+  readonly turns: Turns
+  readonly watchers: TurnWatchers
+  readonly searchChats: (query: string, limit: number) => readonly ChatHit[]
+  /** Called after each commit of any turn. */
+  readonly onAppended: (listener: (state: TurnState, seated: readonly SeatedEvent[]) => void) => void
+}

@@ -1,0 +1,71 @@
+import type { Question } from '../../../shared/run-record.ts'
+import { stepOf } from '../../../shared/turn-state.ts'
+import type { OpenQuestion } from '../store/questions.ts'
+import type { QuestionView } from '../tools/tool.ts'
+import { explainDecision } from '../gate/explain.ts'
+import { followingCalls } from '../turn/answer.ts'
+import { argumentsOf } from '../turn/prompt.ts'
+import type { CoreParts } from './core-parts.ts'
+
+/** How a question's arguments are drawn, once it was worked out: views may read files, rows are read at once. */
+export interface QuestionViews {
+  readonly get: (open: OpenQuestion) => QuestionView
+}
+
+/** Until a view is ready, and where its tool can't make one, the arguments are shown as they are. */
+export function createQuestionViews(parts: Pick<CoreParts, 'turns' | 'catalog' | 'journal'>, changed: (open: OpenQuestion) => void): QuestionViews {
+  const known = new Map<string, QuestionView>()
+  const plain: QuestionView = { kind: 'json' }
+  return {
+    get: (open) => {
+      const key = `${open.callId}.${open.question}`
+      const found = known.get(key)
+      if (found !== undefined) return found
+      known.set(key, plain)
+      const call = parts.turns.state(open.turnId).calls.get(open.callId)
+      const identity = call?.call.meta?.tool ?? null
+      const entry = identity === null ? null : parts.catalog.find(identity)
+      if (call === undefined || entry === null) return plain
+      entry.tool.view(argumentsOf(call, parts.journal.readText)).then((view) => {
+        known.set(key, view)
+        if (view.kind !== 'json') changed(open)
+      }, () => undefined)
+      return plain
+    },
+  }
+}
+
+/** Null when the question was answered meanwhile, or its turn can't be read. */
+export function toQuestionRow(parts: Pick<CoreParts, 'turns' | 'catalog' | 'journal'>, views: QuestionViews, open: OpenQuestion): Question | null {
+  const state = parts.turns.state(open.turnId)
+  const call = state.calls.get(open.callId)
+  if (call?.status !== 'parked' || call.call.meta === null || call.call.meta.tool === null || call.call.body === null || call.decision.body === null) return null
+  const { tool, digest } = call.call.meta
+  const { reason, choices, taint } = call.decision.body
+  const following = followingCalls(state, call)
+  return {
+    turnId: open.turnId, callId: open.callId, question: open.question, digest, chatId: open.chatId, chatTitle: open.chatTitle, role: state.started?.role ?? '',
+    askedAt: call.decision.at, expiresAt: call.decision.meta?.expiresAt ?? null, connectorId: tool.connectorId, connectorLabel: tool.connectorLabel, tool: tool.tool, title: tool.title,
+    toolClass: tool.toolClass, provenance: tool.provenance, pin: tool.pin, arguments: call.call.body.arguments, view: views.get(open), reason,
+    sentence: explainDecision('ask', reason, taint), taint: stepOf(state, call.call.step)?.tainted === true ? [...taint] : [],
+    choices: choices.filter((choice) => choice.kind !== 'reject-following' || following.length > 0),
+    following: following.map((waiting) => {
+      const meta = waiting.call.meta
+      const tool = meta?.tool ?? null
+      const entry = tool === null ? null : parts.catalog.find(tool)
+      return {
+        callId: waiting.call.callId, title: meta?.tool?.title ?? meta?.name ?? '', connectorLabel: meta?.tool?.connectorLabel ?? '', toolClass: meta?.tool?.toolClass ?? 'destructive',
+        summary: summarise(() => entry?.tool.summarise(argumentsOf(waiting, parts.journal.readText)) ?? ''),
+      }
+    }),
+  }
+}
+
+/** A summary is a courtesy; arguments that can't be summarised are still listed. */
+function summarise(make: () => string): string {
+  try {
+    return make().slice(0, 300)
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,67 @@
+import { accessSync, constants, statSync } from 'node:fs'
+import { isAbsolute } from 'node:path'
+import type { CallHandlers, WatchHandlers } from '../../../shared/contract.ts'
+import { AppError } from '../../../shared/errors.ts'
+import type { StatusRow } from '../../../shared/run-record.ts'
+import type { Settings } from '../../../shared/settings.ts'
+import { startOfDay } from '../store/activity.ts'
+import type { CoreParts } from './core-parts.ts'
+import { createRows, type Rows } from './rows.ts'
+
+type SettingsCalls = Pick<CallHandlers, 'app.info' | 'settings.update'>
+
+export interface SettingsHandlers { readonly calls: SettingsCalls; readonly watches: Pick<WatchHandlers, 'settings.watch' | 'status.watch'> }
+
+export function createSettingsHandlers(parts: CoreParts, onChanged: () => void): SettingsHandlers {
+  const { settings, host } = parts
+  const rows: Rows<Settings> = createRows({ list: () => [settings.get()], idOf: () => 'settings', find: () => settings.get() })
+  const status: Rows<StatusRow> = createRows({ list: () => [statusOf(parts)], idOf: () => 'status', find: () => statusOf(parts) })
+  parts.onAppended((_state, seated) => {
+    if (seated.some(({ event }) => STATUS_EVENTS.has(event.kind))) status.touch('status')
+  })
+  return {
+    calls: {
+      'app.info': () => Promise.resolve({ version: host.version, shell: host.shell, dataDirectory: host.dataDirectory, problem: null }),
+      'settings.update': (change) => {
+        if (typeof change.workspace === 'string') checkWorkspace(change.workspace)
+        for (const hostName of change.privateHosts ?? []) checkPrivateHost(hostName)
+        settings.update(withoutUndefined(change))
+        rows.touch('settings')
+        status.touch('status')
+        onChanged()
+        return Promise.resolve({})
+      },
+    },
+    watches: { 'settings.watch': (_input, emit) => rows.watch(emit), 'status.watch': (_input, emit) => status.watch(emit) },
+  }
+}
+
+const STATUS_EVENTS: ReadonlySet<string> = new Set(['turn.started', 'turn.ended', 'step.ended', 'gate.decided', 'approval.answered'])
+
+export function statusOf({ settings, activity, questions, host }: CoreParts): StatusRow {
+  const today = startOfDay(host.clock.now())
+  return { model: settings.get().model, tokensToday: activity.tokensSince(today), turnsToday: activity.turnsSince(today), turnsRunning: activity.turnsRunning(), openQuestions: questions.count() }
+}
+
+function withoutUndefined(change: Partial<Record<keyof Settings, unknown>>): Partial<Settings> {
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+}
+
+/** @throws AppError `workspace.missing` with a sentence that says what is wrong with the path */
+function checkWorkspace(path: string): void {
+  const refuse = (message: string): never => { throw new AppError('workspace.missing', message, { kept: 'The workspace is as it was.', advice: 'Type the whole path of a folder that exists.' }) }
+  if (!isAbsolute(path)) refuse('The workspace has to be a whole path, from the root of the disk.')
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (found === undefined) return refuse('There is no such folder.')
+  if (!found.isDirectory()) refuse('That is a file, not a folder.')
+  try {
+    accessSync(path, constants.R_OK | constants.X_OK)
+  } catch {
+    refuse('That folder can’t be read by you.')
+  }
+}
+
+function checkPrivateHost(entry: string): void {
+  const fits = URL.canParse(`http://${entry}/`) && new URL(`http://${entry}/`).host === entry.toLowerCase().replace(/:80$/, '')
+  if (!fits) throw new AppError('input.invalid', `“${entry.slice(0, 80)}” is not a host name.`, { kept: 'The list is as it was.', advice: 'Write it as host or host:port, such as 127.0.0.1:8080.' })
+}

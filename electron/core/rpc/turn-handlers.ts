@@ -1,0 +1,95 @@
+import type { CallHandlers, WatchHandlers } from '../../../shared/contract.ts'
+import { AppError, toWireError } from '../../../shared/errors.ts'
+import { foldTurn } from '../../../shared/fold-turn.ts'
+import { CallId } from '../../../shared/ids.ts'
+import type { Question, StandingApproval } from '../../../shared/run-record.ts'
+import { PERSON_CHAT } from '../roles/roles.ts'
+import type { CoreParts } from './core-parts.ts'
+import { explainCall } from './explain-call.ts'
+import { createQuestionViews, toQuestionRow } from './question-row.ts'
+import { createRows, type Rows } from './rows.ts'
+
+type TurnCalls = Pick<CallHandlers, 'turn.start' | 'turn.stop' | 'turn.answer' | 'turn.edit-call' | 'turn.read' | 'blob.read' | 'standing.revoke' | 'call.explain'>
+type TurnWatches = Pick<WatchHandlers, 'turn.watch' | 'questions.watch' | 'standing.watch'>
+
+export interface TurnHandlers { readonly calls: TurnCalls; readonly watches: TurnWatches; readonly refreshQuestions: () => void }
+
+export function createTurnHandlers(parts: CoreParts): TurnHandlers {
+  const { turns, journal, chats, settings, watchers, questions } = parts
+  const views = createQuestionViews(parts, (open) => { rows.touch(open.callId) })
+  const rows: Rows<Question> = createRows({
+    list: () => questions.list().flatMap((open) => toQuestionRow(parts, views, open) ?? []),
+    idOf: (row) => row.callId,
+    find: (id) => { const open = questions.find(CallId.parse(id)); return open === null ? null : toQuestionRow(parts, views, open) },
+  })
+  const standing: Rows<StandingApproval> = createRows({ list: parts.standing.list, idOf: (row) => row.id, find: (id) => parts.standing.list().find((row) => row.id === id) ?? null })
+  const refreshStanding = (): void => { for (const row of parts.standing.list()) standing.touch(row.id) }
+
+  parts.onAppended((state, seated) => {
+    for (const { event } of seated) {
+      if (event.kind === 'gate.decided' && event.verdict === 'ask') rows.touch(event.callId)
+      if (event.kind === 'gate.decided' && event.body?.reason.kind === 'standing-approval') standing.touch(event.body.reason.id)
+      if (event.kind === 'approval.answered') rows.touch(event.callId)
+      if (event.kind === 'tool.ended' && state.parked !== null) rows.touch(state.parked)
+      if (event.kind === 'approval.answered' && (event.meta?.standing ?? null) !== null) refreshStanding()
+    }
+  })
+
+  return {
+    refreshQuestions: () => { for (const open of questions.list()) rows.touch(open.callId) },
+    calls: {
+      'turn.start': async ({ chatId, parentTurnId, message }) => {
+        if (chats.find(chatId) === null) throw new AppError('input.not-found', 'That chat does not exist any more.', { kept: 'Your message is still in the box.', advice: 'Send it in another chat.' })
+        if (parentTurnId !== null && chats.turn(parentTurnId)?.chatId !== chatId) throw new AppError('input.not-found', 'The message before this one is not in this chat.', { kept: 'Your message is still in the box.' })
+        if (message.every((part) => part.text.trim() === '')) throw new AppError('input.invalid', 'There is nothing in the message.', { advice: 'Write something first.' })
+        return { turnId: await turns.start({ chatId, parentTurnId, message, role: PERSON_CHAT, model: settings.get().model }) }
+      },
+      'turn.stop': async ({ turnId }) => { await turns.stop(turnId); return {} },
+      'turn.answer': ({ turnId, callId, question, digest, answer, reason }, { clientId }) =>
+        turns.answer({ key: { turnId, callId, question, digest }, choice: answer, reason: reason?.trim() === '' ? null : reason ?? null, client: clientId }),
+      'turn.edit-call': ({ turnId, callId, question, digest, arguments: argumentsText }, { clientId }) =>
+        turns.edit({ key: { turnId, callId, question, digest }, argumentsText, client: clientId }),
+      'turn.read': ({ turnIds }) => Promise.resolve(turnIds.map((turnId) => readTurn(parts, turnId))),
+      'blob.read': ({ digest }) => Promise.resolve({ text: parts.blobs.read(digest) }),
+      'standing.revoke': ({ id }) => {
+        parts.standing.revoke(id, parts.host.clock.now())
+        standing.touch(id)
+        return Promise.resolve({})
+      },
+      'call.explain': ({ turnId, callId }) => Promise.resolve(explainCall(turns.state(turnId), callId)),
+    },
+    watches: {
+      'turn.watch': ({ turnId, after }, emit) => watchers.watch(turnId, journal.read(turnId).slice(after), emit),
+      'questions.watch': (_input, emit) => rows.watch(emit),
+      'standing.watch': (_input, emit) => standing.watch(emit),
+    },
+  }
+}
+
+/** What can be read is shown, up to where it can't be, with the reason. */
+function readTurn({ journal }: CoreParts, turnId: Parameters<CallHandlers['turn.read']>[0]['turnIds'][number]): Awaited<ReturnType<CallHandlers['turn.read']>>[number] {
+  try {
+    const events = [...journal.read(turnId)]
+    try {
+      foldTurn(turnId, events.map(({ event }) => event))
+      return { turnId, events, problem: null }
+    } catch (error) {
+      return { turnId, events: events.slice(0, legalLength(turnId, events)), problem: toWireError(error).message }
+    }
+  } catch (error) {
+    if (error instanceof AppError) return { turnId, events: [], problem: error.message }
+    throw error
+  }
+}
+
+function legalLength(turnId: Parameters<typeof foldTurn>[0], events: Awaited<ReturnType<CallHandlers['turn.read']>>[number]['events']): number {
+  let state = foldTurn(turnId, [])
+  for (const [index, { event }] of events.entries()) {
+    try {
+      state = foldTurn(turnId, [event], state)
+    } catch {
+      return index
+    }
+  }
+  return events.length
+}

@@ -1,0 +1,73 @@
+import type Database from 'better-sqlite3'
+import { z } from 'zod'
+import { AppError } from '../../../shared/errors.ts'
+import type { Digest, TurnId } from '../../../shared/ids.ts'
+import { INLINE_LIMIT, PREVIEW_LENGTH, type StoredText as Text } from '../../../shared/stored-text.ts'
+import type { TurnEvent } from '../../../shared/turn-event.ts'
+import { sha256 } from './sha256.ts'
+
+export interface Blobs {
+  /** The event with every long text moved to the blob table and referred to by digest. */
+  readonly putAside: (turnId: TurnId, event: TurnEvent) => TurnEvent
+  readonly readText: (stored: Text) => string
+  readonly read: (digest: Digest) => string
+  /** Forgets what only this turn used. */
+  readonly release: (turnId: TurnId) => void
+}
+
+export function createBlobs(database: Database.Database): Blobs {
+  const insert = database.prepare('INSERT INTO blobs (digest, content, size) VALUES (?, ?, ?) ON CONFLICT DO NOTHING')
+  const insertUse = database.prepare('INSERT INTO blob_uses (digest, turn_id) VALUES (?, ?) ON CONFLICT DO NOTHING')
+  const select = database.prepare('SELECT content FROM blobs WHERE digest = ?').pluck()
+  const releaseUses = database.prepare('DELETE FROM blob_uses WHERE turn_id = ?')
+  const selectUnused = database.prepare('SELECT digest FROM blob_uses WHERE turn_id = ? AND digest NOT IN (SELECT digest FROM blob_uses WHERE turn_id <> ?)').pluck()
+  const remove = database.prepare('DELETE FROM blobs WHERE digest = ?')
+
+  const keep = (turnId: TurnId, stored: Text): Text => {
+    if (!('text' in stored) || stored.text.length <= INLINE_LIMIT) return stored
+    const digest = sha256(stored.text)
+    insert.run(digest, stored.text, stored.text.length)
+    insertUse.run(digest, turnId)
+    return { blob: digest, size: stored.text.length, preview: stored.text.slice(0, PREVIEW_LENGTH).toWellFormed() }
+  }
+  const read = (digest: Digest): string => {
+    const content = z.string().safeParse(select.get(digest))
+    if (!content.success) throw new AppError('input.not-found', 'This content is no longer kept.', { kept: 'That it existed, when, and what became of it.' })
+    return content.data
+  }
+  return {
+    putAside: (turnId, event) => mapTexts(event, (stored) => keep(turnId, stored)),
+    readText: (stored) => ('text' in stored ? stored.text : read(stored.blob)),
+    read,
+    release: (turnId) => {
+      const unused = selectUnused.all(turnId, turnId)
+      releaseUses.run(turnId)
+      for (const digest of unused) remove.run(digest)
+    },
+  }
+}
+
+/** Which texts of an event may be long. */
+function mapTexts(event: TurnEvent, map: (stored: Text) => Text): TurnEvent {
+  if (event.body === null) return event
+  switch (event.kind) {
+    case 'turn.started':
+      return { ...event, body: { ...event.body, message: event.body.message.map((part) => ({ ...part, text: map(part.text) })) } }
+    case 'step.ended':
+      return { ...event, body: { ...event.body, blocks: event.body.blocks.map((block) => {
+        switch (block.type) {
+          case 'text': return { ...block, text: map(block.text) }
+          case 'thinking': return { ...block, thinking: map(block.thinking) }
+          case 'redacted-thinking': return { ...block, data: map(block.data) }
+          case 'call': return block
+        }
+      }) } }
+    case 'tool.called':
+      return { ...event, body: { arguments: map(event.body.arguments), raw: event.body.raw === null ? null : map(event.body.raw) } }
+    case 'tool.ended':
+      return { ...event, body: { ...event.body, content: map(event.body.content), whole: event.body.whole === null ? null : map(event.body.whole) } }
+    case 'turn.resumed': case 'step.started': case 'gate.decided': case 'approval.answered': case 'approval.voided':
+    case 'tool.started': case 'tool.interrupted': case 'turn.ended':
+      return event
+  }
+}

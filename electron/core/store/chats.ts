@@ -1,0 +1,112 @@
+import type Database from 'better-sqlite3'
+import { z } from 'zod'
+import { AppError } from '../../../shared/errors.ts'
+import { ChatId, TurnId } from '../../../shared/ids.ts'
+import { ChatRow, TurnNode } from '../../../shared/run-record.ts'
+import { Usage } from '../../../shared/usage.ts'
+
+export interface ChatChange {
+  readonly title?: string
+  readonly pinned?: boolean
+  readonly archived?: boolean
+  readonly draft?: string
+  readonly leafTurnId?: TurnId
+  readonly deletedAt?: number | null
+}
+
+/** Chats and the trees of turns in them: what is listed, never what is said. */
+export interface Chats {
+  readonly create: (chatId: ChatId, at: number) => void
+  readonly list: () => readonly ChatRow[]
+  /** Null for one that is deleted or never was. */
+  readonly find: (chatId: ChatId) => ChatRow | null
+  /** @throws AppError `input.not-found` */
+  readonly change: (chatId: ChatId, change: ChatChange) => void
+  /** All turns of the chat, oldest first. */
+  readonly tree: (chatId: ChatId) => readonly TurnNode[]
+  readonly turn: (turnId: TurnId) => TurnNode | null
+  /** Running and parked turns of live chats, oldest first. */
+  readonly openTurns: () => readonly TurnNode[]
+  /** Chats whose undo window has passed at `until`. */
+  readonly expired: (until: number) => readonly ChatId[]
+  /** A turn whose journal can't be read is shown as failed and never driven. */
+  readonly markUnreadable: (turnId: TurnId) => void
+  /** Removes the row and everything searchable; events are the journal's to erase. */
+  readonly remove: (chatId: ChatId) => void
+}
+
+const flag = z.int().transform((value) => value === 1)
+const usageText = z.string().transform((text, context) => {
+  const parsed = Usage.safeParse(JSON.parse(text))
+  if (parsed.success) return parsed.data
+  context.addIssue({ code: 'custom', message: 'not a usage' })
+  return z.NEVER
+})
+const Row = z.object({
+  chat_id: ChatId, title: z.string(), named: flag, pinned: flag, archived: flag, created_at: z.int(), updated_at: z.int(), draft: z.string(),
+  leaf_turn_id: TurnId.nullable(), status: z.string().nullable(), tainted: z.int().nullable(), open_questions: z.int(),
+})
+const Node = z.object({
+  turn_id: TurnId, chat_id: ChatId, parent_turn_id: TurnId.nullable(), started_at: z.int(), ended_at: z.int().nullable(), status: z.string(),
+  tainted: flag, model: z.string(), steps: z.int(), calls: z.int(), usage: usageText, preview: z.string(),
+})
+
+const CHAT_SELECT = `
+  SELECT c.*, t.status, t.tainted, (SELECT count(*) FROM questions q WHERE q.chat_id = c.chat_id) AS open_questions
+  FROM chats c LEFT JOIN turns t ON t.turn_id = c.leaf_turn_id WHERE c.deleted_at IS NULL`
+
+export function createChats(database: Database.Database): Chats {
+  const insert = database.prepare(`INSERT INTO chats (chat_id, title, named, pinned, archived, created_at, updated_at, draft) VALUES (?, '', 0, 0, 0, ?, ?, '')`)
+  const selectAll = database.prepare(`${CHAT_SELECT} ORDER BY c.updated_at DESC`)
+  const selectOne = database.prepare(`${CHAT_SELECT} AND c.chat_id = ?`)
+  const update = database.prepare(`UPDATE chats SET
+      title = coalesce(@title, title), named = CASE WHEN @title IS NULL THEN named ELSE 1 END, pinned = coalesce(@pinned, pinned), archived = coalesce(@archived, archived),
+      draft = coalesce(@draft, draft), leaf_turn_id = coalesce(@leafTurnId, leaf_turn_id), deleted_at = CASE WHEN @setDeleted = 1 THEN @deletedAt ELSE deleted_at END
+    WHERE chat_id = @chatId`)
+  const selectTree = database.prepare('SELECT * FROM turns WHERE chat_id = ? ORDER BY started_at, turn_id')
+  const selectTurn = database.prepare('SELECT * FROM turns WHERE turn_id = ?')
+  const selectOpen = database.prepare(`SELECT turns.* FROM turns JOIN chats USING (chat_id) WHERE status IN ('running', 'parked') AND deleted_at IS NULL ORDER BY started_at, turn_id`)
+  const selectExpired = database.prepare('SELECT chat_id FROM chats WHERE deleted_at IS NOT NULL AND deleted_at <= ?').pluck()
+  const updateUnreadable = database.prepare(`UPDATE turns SET status = 'failed' WHERE turn_id = ?`)
+  const removals = [
+    'DELETE FROM message_search WHERE chat_id = ?', 'DELETE FROM questions WHERE chat_id = ?', 'DELETE FROM standing_approvals WHERE chat_id = ?',
+    `UPDATE turns SET preview = '' WHERE chat_id = ?`, 'DELETE FROM chats WHERE chat_id = ?',
+  ].map((sql) => database.prepare(sql))
+
+  return {
+    create: (chatId, at) => { insert.run(chatId, at, at) },
+    list: () => selectAll.all().map(toChat),
+    find: (chatId) => { const row = selectOne.get(chatId); return row === undefined ? null : toChat(row) },
+    change: (chatId, change) => {
+      const { changes } = update.run({
+        chatId, title: change.title ?? null, pinned: toFlag(change.pinned), archived: toFlag(change.archived), draft: change.draft ?? null,
+        leafTurnId: change.leafTurnId ?? null, setDeleted: change.deletedAt === undefined ? 0 : 1, deletedAt: change.deletedAt ?? null,
+      })
+      if (changes === 0) throw new AppError('input.not-found', 'That chat does not exist any more.', { advice: 'Choose another chat.' })
+    },
+    tree: (chatId) => selectTree.all(chatId).map(toNode),
+    turn: (turnId) => { const row = selectTurn.get(turnId); return row === undefined ? null : toNode(row) },
+    openTurns: () => selectOpen.all().map(toNode),
+    expired: (until) => z.array(ChatId).parse(selectExpired.all(until)),
+    markUnreadable: (turnId) => { updateUnreadable.run(turnId) },
+    remove: database.transaction((chatId: ChatId) => { for (const removal of removals) removal.run(chatId) }),
+  }
+}
+
+const toFlag = (value: boolean | undefined): number | null => value === undefined ? null : value ? 1 : 0
+
+function toChat(row: unknown): ChatRow {
+  const chat = Row.parse(row)
+  return ChatRow.parse({
+    chatId: chat.chat_id, title: chat.title, named: chat.named, pinned: chat.pinned, archived: chat.archived, createdAt: chat.created_at, updatedAt: chat.updated_at,
+    draft: chat.draft, leafTurnId: chat.leaf_turn_id, status: chat.status, tainted: chat.tainted === 1, openQuestions: chat.open_questions,
+  })
+}
+
+function toNode(row: unknown): TurnNode {
+  const turn = Node.parse(row)
+  return TurnNode.parse({
+    turnId: turn.turn_id, chatId: turn.chat_id, parentTurnId: turn.parent_turn_id, startedAt: turn.started_at, endedAt: turn.ended_at, status: turn.status,
+    tainted: turn.tainted, model: turn.model, steps: turn.steps, calls: turn.calls, usage: turn.usage, preview: turn.preview,
+  })
+}

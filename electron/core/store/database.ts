@@ -1,0 +1,100 @@
+import { copyFileSync, existsSync, mkdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { AppError } from '../../../shared/errors.ts'
+import type { Migration } from './migrations.ts'
+
+export interface Store {
+  readonly database: Database.Database
+  /** Closes the database and lets go of the data directory. */
+  readonly close: () => void
+}
+
+const LOCK_WAIT_MS = 1000
+/** Another program may hold the database for a moment (a backup, a look with a tool); longer than this is said. */
+const BUSY_WAIT_MS = 10_000
+/** Checking is linear in size; a larger database is checked page by page as it is read. */
+const CHECK_UP_TO_BYTES = 32 * 1024 * 1024
+
+/**
+ * Opens the one database of a data directory and holds the directory until `close`, or until the process dies.
+ * @throws AppError `store.busy` (another core), `store.newer`, `store.corrupt`, `store.read-only`, `store.full`,
+ *   `store.not-owned`, `store.unavailable`; in every case the files are as they were
+ */
+export function openStore(dataDirectory: string, migrations: readonly Migration[]): Store {
+  const path = join(dataDirectory, 'gatehouse.db')
+  try {
+    mkdirSync(dataDirectory, { recursive: true, mode: 0o700 })
+    const lock = holdDirectory(dataDirectory)
+    try {
+      const database = openDatabase(path, migrations)
+      return { database, close: () => { database.close(); lock.close() } }
+    } catch (error) {
+      lock.close()
+      throw error
+    }
+  } catch (error) {
+    throw toStoreError(error, path)
+  }
+}
+
+/** An exclusive transaction on a small file of its own: the system frees it however the process ends. */
+function holdDirectory(dataDirectory: string): Database.Database {
+  const lock = new Database(join(dataDirectory, 'core.lock'), { timeout: LOCK_WAIT_MS })
+  try {
+    lock.exec('BEGIN EXCLUSIVE')
+    return lock
+  } catch (error) {
+    lock.close()
+    if (codeOf(error).startsWith('SQLITE_BUSY')) {
+      throw new AppError('store.busy', 'Another Gatehouse is using this data directory.', { kept: 'Nothing was changed.', advice: 'Use the window that is open, or close it and start again.' })
+    }
+    throw error
+  }
+}
+
+function openDatabase(path: string, migrations: readonly Migration[]): Database.Database {
+  const database = new Database(path, { timeout: BUSY_WAIT_MS })
+  try {
+    const version = Number(database.pragma('user_version', { simple: true }))
+    if (version > migrations.length) {
+      throw new AppError('store.newer', 'This data directory was written by a newer Gatehouse.', { kept: 'Nothing in it was changed.', advice: 'Start the newer version, or choose another data directory with GATEHOUSE_DATA.' })
+    }
+    if (statSync(path).size <= CHECK_UP_TO_BYTES && database.pragma('quick_check(1)', { simple: true }) !== 'ok') throw damaged(path)
+    database.pragma('journal_mode = WAL')
+    database.pragma('synchronous = NORMAL')
+    database.pragma('foreign_keys = ON')
+    migrations.slice(version).forEach((migration, index) => {
+      database.exec(`BEGIN IMMEDIATE; ${migration.sql}; PRAGMA user_version = ${version + index + 1}; COMMIT`)
+    })
+    // A directory where the first write fails must be noticed now, not at the first answer.
+    database.exec('BEGIN IMMEDIATE; PRAGMA application_id = 1195462984; COMMIT')
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+/** The damaged file stays where it is and is copied once, so that whatever a person tries next can't make it worse. */
+function damaged(path: string): AppError {
+  const copy = `${path}.damaged`
+  if (!existsSync(copy)) copyFileSync(path, copy)
+  return new AppError('store.corrupt', 'The database is damaged.', { kept: `The file is untouched, and a copy is beside it as gatehouse.db.damaged. Nothing runs until you decide.`, advice: 'Put a backup in its place, or move it away to begin anew.' })
+}
+
+function toStoreError(error: unknown, path: string): unknown {
+  if (error instanceof AppError) return error
+  const code = codeOf(error)
+  const options = (advice: string) => ({ kept: 'Nothing was changed.', advice, cause: error })
+  if (code.startsWith('SQLITE_CORRUPT') || code.startsWith('SQLITE_NOTADB')) return damaged(path)
+  if (code.startsWith('SQLITE_BUSY')) return new AppError('store.busy', 'Another program is holding the database.', options('Close the program that has gatehouse.db open and start again.'))
+  if (code.startsWith('SQLITE_FULL') || code === 'ENOSPC') return new AppError('store.full', 'The disk with the data directory is full.', options('Free some space and start again.'))
+  if (code.startsWith('SQLITE_READONLY') || code === 'EROFS') return new AppError('store.read-only', 'The data directory is read-only.', options('Make it writable, or choose another one with GATEHOUSE_DATA.'))
+  if (code === 'EACCES' || code === 'EPERM') return new AppError('store.not-owned', 'The data directory belongs to somebody else.', options('Choose one of your own with GATEHOUSE_DATA, or change its owner.'))
+  if (code.startsWith('SQLITE_CANTOPEN') || code === 'ENOTDIR' || code === 'EEXIST') return new AppError('store.read-only', 'The data directory can\'t be opened for writing.', options('Check the folder\'s permissions, or choose another one with GATEHOUSE_DATA.'))
+  return new AppError('store.unavailable', 'The database can\'t be opened.', options('Check the data directory and start again.'))
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''

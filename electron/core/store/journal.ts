@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto'
+import type Database from 'better-sqlite3'
+import { z } from 'zod'
+import { AppError } from '../../../shared/errors.ts'
+import { foldTurn } from '../../../shared/fold-turn.ts'
+import type { TurnId } from '../../../shared/ids.ts'
+import type { StoredText } from '../../../shared/stored-text.ts'
+import type { TurnState } from '../../../shared/turn-state.ts'
+import { TurnEvent, type SeatedEvent } from '../../../shared/turn-event.ts'
+import { createBlobs } from './blobs.ts'
+import { sha256 } from './sha256.ts'
+import { upcastEvent } from './upcast-event.ts'
+
+export interface Appended { readonly state: TurnState; readonly seated: readonly SeatedEvent[] }
+
+/** What the journal tells its projections, inside the transaction that stores the events. */
+export type Project = (state: TurnState, seated: readonly SeatedEvent[], readText: (stored: StoredText) => string) => void
+
+export interface Journal {
+  /** Oldest first. @throws AppError `store.corrupt` or `store.newer` */
+  readonly read: (turnId: TurnId) => readonly SeatedEvent[]
+  /**
+   * All or none, after the state they were folded from. `durable` waits until the disk has them: for answers, and
+   * before a call that changes the world leaves.
+   * @throws AppError `store.corrupt` for an event that is illegal after `state`, `store.full`, `store.unavailable`
+   */
+  readonly append: (state: TurnState, events: readonly TurnEvent[], options: { readonly durable: boolean }) => Appended
+  readonly readText: (stored: StoredText) => string
+  /** Removes meta and body of a turn's events and the blobs only it used; the headers stay. */
+  readonly eraseContent: (turnId: TurnId) => void
+}
+
+const EventRow = z.object({ turn_id: z.string(), seq: z.int(), header: z.string(), meta: z.string().nullable(), body: z.string().nullable() })
+
+export function createJournal(database: Database.Database, project: Project): Journal {
+  const blobs = createBlobs(database)
+  const select = database.prepare('SELECT turn_id, seq, header, meta, body FROM events LEFT JOIN event_content USING (position) WHERE turn_id = ? ORDER BY seq')
+  const insertEvent = database.prepare('INSERT INTO events (turn_id, seq, kind, version, at, header, meta_hash, meta_size, body_hash, body_size, chain) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
+  const insertContent = database.prepare('INSERT INTO event_content (position, meta_salt, meta, body_salt, body) VALUES (?, ?, ?, ?, ?)')
+  const erase = database.prepare('UPDATE event_content SET meta_salt = NULL, meta = NULL, body_salt = NULL, body = NULL WHERE position IN (SELECT position FROM events WHERE turn_id = ?)')
+  const lastChain = database.prepare('SELECT chain FROM events ORDER BY position DESC LIMIT 1').pluck()
+  let chain = z.string().catch('').parse(lastChain.get())
+
+  const insert = (turnId: TurnId, seq: number, event: TurnEvent): SeatedEvent => {
+    const stored = blobs.putAside(turnId, event)
+    const { meta, body, ...header } = stored
+    const headerText = JSON.stringify(header)
+    const metaLayer = sealLayer(meta)
+    const bodyLayer = sealLayer(body)
+    chain = sha256([chain, turnId, seq, headerText, metaLayer.hash ?? '', bodyLayer.hash ?? ''].join('\n'))
+    const { lastInsertRowid } = insertEvent.run(turnId, seq, event.kind, event.version, event.at, headerText, metaLayer.hash, metaLayer.size, bodyLayer.hash, bodyLayer.size, chain)
+    insertContent.run(lastInsertRowid, metaLayer.salt, metaLayer.text, bodyLayer.salt, bodyLayer.text)
+    return { turnId, seq, event: stored }
+  }
+
+  const write = database.transaction((state: TurnState, events: readonly TurnEvent[]): Appended => {
+    const seated = events.map((event, index) => insert(state.turnId, state.seq + index + 1, TurnEvent.parse(event)))
+    const after = foldTurn(state.turnId, seated.map(({ event }) => event), state)
+    project(after, seated, blobs.readText)
+    return { state: after, seated }
+  })
+
+  return {
+    read: (turnId) => select.all(turnId).map((row): SeatedEvent => {
+      const { seq, header, meta, body } = EventRow.parse(row)
+      return { turnId, seq, event: upcastEvent(parseStored(header, turnId), meta === null ? null : parseStored(meta, turnId), body === null ? null : parseStored(body, turnId)) }
+    }),
+    append: (state, events, { durable }) => {
+      const before = chain
+      try {
+        if (durable) database.pragma('synchronous = FULL')
+        return write.immediate(state, events)
+      } catch (error) {
+        chain = before
+        throw toAppendError(error)
+      } finally {
+        if (durable) database.pragma('synchronous = NORMAL')
+      }
+    },
+    readText: blobs.readText,
+    eraseContent: database.transaction((turnId: TurnId) => { erase.run(turnId); blobs.release(turnId) }),
+  }
+}
+
+interface Layer { readonly text: string | null; readonly salt: string | null; readonly hash: string | null; readonly size: number }
+
+/** Salted, so that the hash which stays in the header says nothing about content that was deleted. */
+function sealLayer(content: unknown): Layer {
+  if (content === null) return { text: null, salt: null, hash: null, size: 0 }
+  const text = JSON.stringify(content)
+  const salt = randomBytes(16).toString('hex')
+  return { text, salt, hash: sha256(salt + text), size: text.length }
+}
+
+function parseStored(text: string, turnId: TurnId): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new AppError('store.corrupt', `An event of ${turnId} can't be read.`, { kept: 'The stored bytes are untouched.', cause })
+  }
+}
+
+function toAppendError(error: unknown): unknown {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return error
+  if (error instanceof AppError) return error
+  const options = { kept: 'Nothing of this step was stored, so nothing of it runs.', cause: error }
+  if (error.code.startsWith('SQLITE_FULL') || error.code.startsWith('SQLITE_IOERR')) return new AppError('store.full', 'The disk with the data directory is full or failing.', { ...options, advice: 'Free some space, then try again.' })
+  return new AppError('store.unavailable', 'The database refused to store an event.', { ...options, advice: 'Restart Gatehouse; the turn goes on from what is stored.' })
+}

@@ -1,0 +1,71 @@
+import type Database from 'better-sqlite3'
+import type { StoredText } from '../../../shared/stored-text.ts'
+import { previewOf } from '../../../shared/stored-text.ts'
+import { openStep, statusOf, type TurnState } from '../../../shared/turn-state.ts'
+import type { SeatedEvent, TurnEventOf } from '../../../shared/turn-event.ts'
+import { NO_USAGE, totalTokens } from '../../../shared/usage.ts'
+import type { Project } from './journal.ts'
+
+const PREVIEW = 120
+/** Beyond this a message is found by its beginning; search is for finding a chat, not for reading it. */
+const SEARCHED_LENGTH = 100_000
+
+/** Rows that follow from events, written in the transaction that stores them: they can't disagree. */
+export function createProjections(database: Database.Database): Project {
+  const insertTurn = database.prepare('INSERT INTO turns (turn_id, chat_id, parent_turn_id, role, model, started_at, ended_at, status, tainted, steps, calls, usage, preview) VALUES (?, ?, ?, ?, ?, ?, NULL, ?, ?, 0, 0, ?, ?)')
+  const updateTurn = database.prepare('UPDATE turns SET ended_at = ?, status = ?, tainted = ?, steps = ?, calls = ?, usage = ? WHERE turn_id = ?')
+  const showTurn = database.prepare(`UPDATE chats SET leaf_turn_id = ?, updated_at = ?, draft = '', title = CASE WHEN named = 0 AND title = '' THEN ? ELSE title END WHERE chat_id = ?`)
+  const touchChat = database.prepare('UPDATE chats SET updated_at = ? WHERE chat_id = ?')
+  const insertQuestion = database.prepare('INSERT INTO questions (turn_id, call_id, question, chat_id, asked_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)')
+  const removeQuestion = database.prepare('DELETE FROM questions WHERE turn_id = ? AND question = ?')
+  const insertCall = database.prepare('INSERT INTO tool_calls (call_id, turn_id, connector_id, tool, at, outcome) VALUES (?, ?, ?, ?, ?, NULL)')
+  const endCall = database.prepare('UPDATE tool_calls SET outcome = ? WHERE call_id = ?')
+  const insertUsage = database.prepare('INSERT INTO step_usage (turn_id, step, at, tokens) VALUES (?, ?, ?, ?)')
+  const spendStanding = database.prepare('UPDATE standing_approvals SET used = used + 1 WHERE id = ?')
+  const insertSearch = database.prepare('INSERT INTO message_search (text, turn_id, chat_id) VALUES (?, ?, ?)')
+
+  const chatOf = (state: TurnState): string => state.started?.chatId ?? ''
+  const search = (state: TurnState, text: string): void => { if (text.trim() !== '') insertSearch.run(text.slice(0, SEARCHED_LENGTH), state.turnId, chatOf(state)) }
+
+  const begin = (state: TurnState, event: TurnEventOf<'turn.started'>, readText: (stored: StoredText) => string): void => {
+    const parts = event.body?.message ?? []
+    const preview = parts.map((part) => previewOf(part.text)).join(' ').replace(/\s+/g, ' ').trim().slice(0, PREVIEW)
+    insertTurn.run(state.turnId, event.chatId, event.parentTurnId, event.role, event.meta?.model ?? '', event.at, 'running', event.tainted ? 1 : 0, JSON.stringify(state.usage), preview)
+    showTurn.run(state.turnId, event.at, preview.slice(0, 80), event.chatId)
+    search(state, parts.map((part) => readText(part.text)).join('\n'))
+  }
+
+  const apply = (state: TurnState, { event, seq }: SeatedEvent, readText: (stored: StoredText) => string): void => {
+    switch (event.kind) {
+      case 'turn.started':
+        return begin(state, event, readText)
+      case 'step.ended':
+        insertUsage.run(state.turnId, event.step, event.at, totalTokens(event.meta?.usage ?? NO_USAGE))
+        return search(state, (event.body?.blocks ?? []).map((block) => block.type === 'text' ? readText(block.text) : '').join('\n'))
+      case 'tool.called':
+        insertCall.run(event.callId, state.turnId, event.meta?.tool?.connectorId ?? null, event.meta?.tool?.tool ?? null, event.at)
+        return
+      case 'gate.decided':
+        if (event.verdict === 'ask') insertQuestion.run(state.turnId, event.callId, seq, chatOf(state), event.at, event.meta?.expiresAt ?? null)
+        if (event.body?.reason.kind === 'standing-approval') spendStanding.run(event.body.reason.id)
+        return
+      case 'approval.answered':
+        removeQuestion.run(state.turnId, event.question)
+        return
+      case 'tool.ended':
+        endCall.run(event.outcome, event.callId)
+        return
+      case 'turn.ended':
+        touchChat.run(event.at, chatOf(state))
+        return
+      case 'turn.resumed': case 'step.started': case 'approval.voided': case 'tool.started': case 'tool.interrupted':
+        return
+    }
+  }
+
+  return (state, seated, readText) => {
+    for (const event of seated) apply(state, event, readText)
+    const status = openStep(state) !== null ? 'running' : statusOf(state)
+    updateTurn.run(state.ended?.at ?? null, status, state.tainted ? 1 : 0, state.steps.length, state.calls.size, JSON.stringify(state.usage), state.turnId)
+  }
+}

@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { AppError } from '../../../shared/errors.ts'
+import { ConnectorId } from '../../../shared/ids.ts'
+import { isJsonObject, type JsonObject } from '../../../shared/json.ts'
+import type { ToolClass } from '../../../shared/policy.ts'
+import type { Connector, QuestionView, RetryPolicy, Tool, ToolContext } from './tool.ts'
+
+export interface ToolDefinition<Schema extends z.ZodObject, Deps> {
+  readonly name: string
+  readonly title?: string
+  readonly description: string
+  readonly input: Schema
+  /** Left out: destructive. */
+  readonly class?: ToolClass
+  readonly untrusted?: boolean
+  readonly egress?: boolean
+  /** Milliseconds; 30 s when left out. */
+  readonly timeout?: number
+  /** Tries after the first, without a wait, or a policy; 0 when left out. */
+  readonly retry?: number | RetryPolicy
+  /** Seconds. Only reads can be cached. */
+  readonly cacheTtl?: number
+  /** Can only tighten the matrix. A predicate must be pure; one that throws counts as yes. */
+  readonly requiresApproval?: true | ((args: z.infer<Schema>) => boolean)
+  /** Milliseconds; an unanswered question waits for ever when left out. */
+  readonly approvalTimeout?: number
+  /** Required for egress tools: host names (with port where it isn't the default) a call would reach. */
+  readonly destinations?: (args: z.infer<Schema>) => readonly string[]
+  readonly view?: (args: z.infer<Schema>, deps: Deps) => QuestionView | Promise<QuestionView>
+  readonly summarise?: (args: z.infer<Schema>) => string
+  readonly run: (context: ToolContext<Deps>, args: z.infer<Schema>) => Promise<unknown>
+}
+
+/** A defined tool before its connector gives it an identity and its dependencies. */
+export interface DefinedTool<Deps> {
+  readonly name: string
+  readonly bind: (connectorId: ConnectorId, deps: Deps) => Tool
+}
+
+const NAME = /^[a-zA-Z0-9_-]+$/
+const DEFAULT_TIMEOUT_MS = 30_000
+
+/**
+ * Makes a tool of a built-in connector.
+ * @throws AppError `tool.definition-invalid` for a combination that can't be meant
+ */
+export function defineTool<Schema extends z.ZodObject, Deps>(definition: ToolDefinition<Schema, Deps>): DefinedTool<Deps> {
+  const toolClass = definition.class ?? 'destructive'
+  refuseImpossible(definition, toolClass)
+  const parse = (args: JsonObject): z.infer<Schema> => definition.input.parse(args)
+  return {
+    name: definition.name,
+    bind: (connectorId, deps): Tool => ({
+      identity: { connectorId, tool: definition.name },
+      title: definition.title ?? definition.name,
+      description: definition.description,
+      inputSchema: toInputSchema(definition.input),
+      outputSchema: null,
+      annotations: null,
+      toolClass,
+      provenance: 'built-in',
+      untrusted: definition.untrusted ?? false,
+      egress: definition.egress ?? false,
+      alwaysAsks: definition.requiresApproval === true,
+      timeoutMs: definition.timeout ?? DEFAULT_TIMEOUT_MS,
+      retry: typeof definition.retry === 'object' ? definition.retry : { times: definition.retry ?? 0, waitMs: 0 },
+      cacheTtlMs: definition.cacheTtl === undefined ? null : definition.cacheTtl * 1000,
+      approvalTimeoutMs: definition.approvalTimeout ?? null,
+      check: (args) => {
+        const parsed = definition.input.safeParse(args)
+        if (parsed.success) return null
+        const issue = parsed.error.issues[0]
+        return { path: issue === undefined ? '' : pathOf(issue.path), problem: issue?.message ?? 'does not fit the schema' }
+      },
+      requiresApproval: (args) => typeof definition.requiresApproval === 'function' ? definition.requiresApproval(parse(args)) : definition.requiresApproval === true,
+      destinations: (args) => definition.destinations?.(parse(args)) ?? [],
+      view: async (args) => definition.view?.(parse(args), deps) ?? { kind: 'json' },
+      summarise: (args) => definition.summarise?.(parse(args)) ?? (definition.title ?? definition.name),
+      run: (args, context) => definition.run({ ...context, get cancelled() { return context.cancelled }, deps }, parse(args)),
+    }),
+  }
+}
+
+export interface ConnectorDefinition<Deps> {
+  readonly id: string
+  readonly label: string
+  readonly deps: Deps
+  readonly tools: readonly DefinedTool<Deps>[]
+  readonly problem?: () => string | null
+}
+
+/** @throws AppError `tool.definition-invalid` when two of its tools have one name */
+export function defineConnector<Deps>(definition: ConnectorDefinition<Deps>): Connector {
+  const id = ConnectorId.parse(definition.id)
+  const names = definition.tools.map((tool) => tool.name)
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice !== undefined) throw new AppError('tool.definition-invalid', `${id} has two tools named ${twice}`)
+  return {
+    id, label: definition.label, builtIn: true,
+    problem: definition.problem ?? (() => null),
+    tools: definition.tools.map((tool) => tool.bind(id, definition.deps)),
+  }
+}
+
+function refuseImpossible<Schema extends z.ZodObject, Deps>(definition: ToolDefinition<Schema, Deps>, toolClass: ToolClass): void {
+  const refuse = (why: string): never => { throw new AppError('tool.definition-invalid', `${definition.name}: ${why}`) }
+  if (!NAME.test(definition.name)) refuse('a name is letters, digits, _ and -')
+  if (definition.name.includes('__')) refuse('a name never contains __, which parts connector and tool')
+  if (definition.description.trim() === '') refuse('a tool without a description can be neither chosen nor reviewed')
+  if (definition.cacheTtl !== undefined && toolClass !== 'read') refuse('only a read can be answered from a cache')
+  if (definition.cacheTtl !== undefined && !(definition.cacheTtl > 0)) refuse('cacheTtl is a positive number of seconds')
+  if (definition.timeout !== undefined && !(definition.timeout > 0)) refuse('timeout is a positive number of milliseconds')
+  if (definition.approvalTimeout !== undefined && !(definition.approvalTimeout > 0)) refuse('approvalTimeout is a positive number of milliseconds')
+  const times = typeof definition.retry === 'object' ? definition.retry.times : definition.retry ?? 0
+  if (!Number.isInteger(times) || times < 0) refuse('retry is a whole number from 0')
+  if (times > 0 && toolClass !== 'read') refuse('only a read can be tried again: another call may have taken effect')
+  if (definition.egress === true && definition.destinations === undefined) refuse('an egress tool says where its calls go')
+}
+
+function toInputSchema(input: z.ZodObject): JsonObject {
+  const { $schema: _draft, ...schema } = z.toJSONSchema(input, { io: 'input' })
+  const plain: unknown = JSON.parse(JSON.stringify(schema))
+  return isJsonObject(plain) ? plain : {}
+}
+
+const pathOf = (path: readonly PropertyKey[]): string =>
+  path.reduce<string>((text, part) => typeof part === 'number' ? `${text}[${part}]` : text === '' ? String(part) : `${text}.${String(part)}`, '')

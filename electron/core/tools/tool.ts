@@ -1,0 +1,94 @@
+import type { JsonObject } from '../../../shared/json.ts'
+import type { CallId, TurnId } from '../../../shared/ids.ts'
+import type { ToolClass, ToolIdentity, Provenance } from '../../../shared/policy.ts'
+import type { Question } from '../../../shared/run-record.ts'
+import type { TaintSource } from '../../../shared/taint.ts'
+
+/** A cache of one tool's own; nothing else can read it. Values are JSON text. */
+export interface ToolCache {
+  readonly get: (key: string) => unknown
+  /** @param options.ttl seconds */
+  readonly set: (key: string, value: unknown, options: { readonly ttl: number }) => void
+}
+
+/** What a running call may use. Everything it does to the world it does through here or its connector's own deps. */
+export interface ToolContext<Deps = unknown> {
+  readonly turnId: TurnId
+  readonly callId: CallId
+  /** Stable over retries, reruns and restarts of this call: give it to services that can tell repeats apart. */
+  readonly idempotencyKey: string
+  /** Aborts at `/stop` and at the time limit. A call that ignores it is cut off, and its late result is dropped. */
+  readonly signal: AbortSignal
+  readonly cancelled: boolean
+  /** What the step had read. Store it with anything this call writes, so that reading it later taints again. */
+  readonly taint: readonly TaintSource[]
+  /** Says that this call's result holds text that isn't the person's own; call before returning or throwing. */
+  readonly noteTaint: (sources: readonly TaintSource[]) => void
+  /** Shown beside the running call, never stored, never sent to the model. */
+  readonly emitStatus: (text: string) => void
+  readonly cache: ToolCache
+  readonly deps: Deps
+}
+
+export type QuestionView = Question['view']
+
+export interface RetryPolicy {
+  /** Tries after the first. */
+  readonly times: number
+  /** Milliseconds before the first retry; doubles each time. */
+  readonly waitMs: number
+}
+
+/** The first thing wrong with a call's arguments. */
+export interface ArgumentProblem {
+  /** Such as `items[2].name`; empty for the whole. */
+  readonly path: string
+  readonly problem: string
+}
+
+/** A tool as the core knows it, whoever made it. */
+export interface Tool {
+  readonly identity: ToolIdentity
+  readonly title: string
+  readonly description: string
+  /** The schema its maker wrote, which calls are checked against. */
+  readonly inputSchema: JsonObject
+  readonly outputSchema: JsonObject | null
+  readonly annotations: JsonObject | null
+  readonly toolClass: ToolClass
+  readonly provenance: Provenance
+  /** Its result may hold text a stranger wrote. */
+  readonly untrusted: boolean
+  /** A call can carry data to a destination that its arguments name. */
+  readonly egress: boolean
+  /** Asks whatever its arguments are. Such a tool isn't registered where nobody can be asked. */
+  readonly alwaysAsks: boolean
+  readonly timeoutMs: number
+  readonly retry: RetryPolicy
+  /** Null: results aren't cached. */
+  readonly cacheTtlMs: number | null
+  /** Null: an unanswered question waits for ever. */
+  readonly approvalTimeoutMs: number | null
+  /** Null: the arguments fit. Never throws. */
+  readonly check: (args: JsonObject) => ArgumentProblem | null
+  /** Pure over the arguments. Whoever calls it counts a throw as yes. */
+  readonly requiresApproval: (args: JsonObject) => boolean
+  /** The hosts this call would send data to; only asked of egress tools. May throw; that counts as an unknown host. */
+  readonly destinations: (args: JsonObject) => readonly string[]
+  /** How an approval shows the arguments. May throw: then they're shown as JSON. */
+  readonly view: (args: JsonObject) => Promise<QuestionView>
+  /** One line that says what a call would do, for lists; plain text. */
+  readonly summarise: (args: JsonObject) => string
+  /** A string goes to the model as it is, anything else as canonical JSON. Failure is a throw. */
+  readonly run: (args: JsonObject, context: ToolContext) => Promise<unknown>
+}
+
+/** A named source of tools. Its failure stays its own. */
+export interface Connector {
+  readonly id: ToolIdentity['connectorId']
+  readonly label: string
+  readonly builtIn: boolean
+  /** Read whenever tools are registered: null when ready, else why not and what to do. */
+  readonly problem: () => string | null
+  readonly tools: readonly Tool[]
+}

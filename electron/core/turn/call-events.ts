@@ -1,0 +1,53 @@
+import { inlineText } from '../../../shared/stored-text.ts'
+import type { GateDecision, ToolClass } from '../../../shared/policy.ts'
+import type { TaintSource } from '../../../shared/taint.ts'
+import type { CallCause, TurnEventOf } from '../../../shared/turn-event.ts'
+import type { CallState, CallStateOf } from '../../../shared/turn-state.ts'
+import type { CallId } from '../../../shared/ids.ts'
+import { boundResult } from './bound-result.ts'
+import { deniedText, unapprovedText, UNKNOWN_OUTCOME_TEXT } from './result-text.ts'
+import type { ToolResult } from './run-tool.ts'
+
+/** What an event about a decision holds. @param taint what the step had read, shown only where it is why */
+export function gateDecided(at: number, callId: CallId, decision: GateDecision, toolClass: ToolClass, taint: readonly TaintSource[], expiresAt: number | null): TurnEventOf<'gate.decided'> {
+  return {
+    kind: 'gate.decided', version: 1, at, callId, verdict: decision.verdict,
+    meta: { reason: decision.reason.kind, toolClass, expiresAt },
+    body: { reason: decision.reason, choices: decision.verdict === 'ask' ? decision.choices : [], taint: decision.verdict === 'run' ? [] : [...taint] },
+  }
+}
+
+/** The end of a call that didn't run. */
+export function endWithout(at: number, callId: CallId, cause: Exclude<CallCause, 'ran' | 'interrupted'>, content: string): TurnEventOf<'tool.ended'> {
+  return {
+    kind: 'tool.ended', version: 1, at, callId, outcome: 'error', cause, tainted: false,
+    meta: { errorCode: null, durationMs: 0, fromCache: false, cutLength: 0 }, body: { content: inlineText(content), whole: null, taint: [] },
+  }
+}
+
+export function endUnknown(at: number, callId: CallId): TurnEventOf<'tool.ended'> {
+  return { ...endWithout(at, callId, 'stopped', UNKNOWN_OUTCOME_TEXT), outcome: 'unknown', cause: 'interrupted' }
+}
+
+/** The one result of a refused call: by the gate, or because its question ended without a yes. */
+export function endRefused(at: number, { call, decision, answer }: CallStateOf<'refused'>): TurnEventOf<'tool.ended'> {
+  const { callId } = call
+  if (answer !== null && answer.answer !== 'approved') return endWithout(at, callId, answer.answer, unapprovedText(answer.answer, answer.body?.reason ?? null))
+  return endWithout(at, callId, 'denied', deniedText(decision.body?.reason ?? { kind: 'unfit', detail: 'the reason is no longer kept' }))
+}
+
+/** @param limit UTF-16 units of the result that reach the model */
+export function endRan(at: number, call: CallStateOf<'running'>, result: ToolResult, limit: number): TurnEventOf<'tool.ended'> {
+  const { content, cutLength } = boundResult(result.content, limit)
+  return {
+    kind: 'tool.ended', version: 1, at, callId: call.call.callId, outcome: result.outcome, cause: 'ran', tainted: result.taint.length > 0,
+    meta: { errorCode: result.errorCode, durationMs: Math.max(0, at - call.startedAt), fromCache: result.fromCache, cutLength },
+    body: { content: inlineText(content), whole: cutLength > 0 ? inlineText(result.content) : null, taint: [...result.taint] },
+  }
+}
+
+export const toolInterrupted = (at: number, callId: CallId, by: TurnEventOf<'tool.interrupted'>['by']): TurnEventOf<'tool.interrupted'> =>
+  ({ kind: 'tool.interrupted', version: 1, at, callId, by, meta: {}, body: {} })
+
+export const toolStarted = (at: number, call: CallState): TurnEventOf<'tool.started'> =>
+  ({ kind: 'tool.started', version: 1, at, callId: call.call.callId, attempt: call.status === 'unknown' ? call.attempt + 1 : 1, childTurnId: null, meta: {}, body: {} })

@@ -1,0 +1,112 @@
+import { AppError, toWireError } from '../../../shared/errors.ts'
+import { inlineText } from '../../../shared/stored-text.ts'
+import { StopReason, type Malformed, type StepBlock } from '../../../shared/turn-event.ts'
+import { NO_USAGE, type Usage } from '../../../shared/usage.ts'
+import type { ModelPort, ModelRequest } from '../model/model.ts'
+import { parseArguments } from '../tools/parse-arguments.ts'
+
+/** A call as the model wrote it, before anybody looked up what it names. */
+export interface WrittenCall {
+  readonly name: string
+  /** Canonical JSON of an object; `{}` when malformed. */
+  readonly canonical: string
+  readonly malformed: { readonly kind: Malformed; readonly raw: string } | null
+}
+
+export type SpokenBlock = Exclude<StepBlock, { type: 'call' }> | { readonly type: 'written-call'; readonly call: WrittenCall }
+
+export interface ModelAnswer {
+  readonly how: 'complete' | 'stopped' | 'failed'
+  readonly stopReason: StopReason | null
+  /** A stop reason nobody knows, or the code of what failed. */
+  readonly detail: string | null
+  /** For the person, when it failed. */
+  readonly message: string | null
+  readonly blocks: readonly SpokenBlock[]
+  readonly usage: Usage
+}
+
+export interface Spoken {
+  /** Called with each piece of text as it comes. */
+  readonly onText: (text: string) => void
+  readonly onWaiting: (sentence: string) => void
+}
+
+/**
+ * Streams one step. Never throws: a failure is an answer. A stream that ends without saying so, or with an error, keeps
+ * its text as seen and none of its calls: half an answer is never acted on.
+ */
+export async function callModel(model: ModelPort, request: ModelRequest, signal: AbortSignal, spoken: Spoken): Promise<ModelAnswer> {
+  const hearing = createHearing(spoken)
+  try {
+    for await (const event of model.stream(request, signal)) {
+      switch (event.type) {
+        case 'text': hearing.addText(event.text); break
+        case 'thinking': hearing.addBlock({ type: 'thinking', thinking: inlineText(event.thinking), signature: event.signature }); break
+        case 'redacted-thinking': hearing.addBlock({ type: 'redacted-thinking', data: inlineText(event.data) }); break
+        case 'call-started': hearing.startCall(event.name); break
+        case 'call-arguments': hearing.addArguments(event.text); break
+        case 'call-ended': hearing.endCall(false); break
+        case 'waiting': spoken.onWaiting(event.sentence); break
+        case 'ended': return complete(hearing, event.stopReason, event.usage)
+      }
+      if (signal.aborted) return cut(hearing, 'stopped', null)
+    }
+    return cut(hearing, signal.aborted ? 'stopped' : 'failed', new AppError('model.stream-broken', 'The model’s answer broke off.', { kept: 'What was seen of it.', advice: 'Try again.' }))
+  } catch (error) {
+    return cut(hearing, signal.aborted ? 'stopped' : 'failed', error)
+  }
+}
+
+function complete(hearing: Hearing, said: string, usage: Usage): ModelAnswer {
+  const known = StopReason.safeParse(said)
+  hearing.endCall(said === 'max_tokens')
+  return { how: 'complete', stopReason: known.success ? known.data : null, detail: known.success ? null : said.slice(0, 80), message: null, blocks: hearing.blocks(), usage }
+}
+
+function cut(hearing: Hearing, how: 'stopped' | 'failed', error: unknown): ModelAnswer {
+  const blocks = hearing.blocks().filter((block) => block.type === 'text')
+  if (how === 'stopped') return { how, stopReason: null, detail: null, message: null, blocks, usage: NO_USAGE }
+  const { code, message, advice } = toWireError(error)
+  return { how, stopReason: null, detail: code, message: advice === undefined ? message : `${message} ${advice}`, blocks, usage: NO_USAGE }
+}
+
+interface Hearing {
+  readonly addText: (text: string) => void
+  readonly addBlock: (block: SpokenBlock) => void
+  readonly startCall: (name: string) => void
+  readonly addArguments: (text: string) => void
+  readonly endCall: (cutOff: boolean) => void
+  readonly blocks: () => readonly SpokenBlock[]
+}
+
+function createHearing(spoken: Spoken): Hearing {
+  const blocks: SpokenBlock[] = []
+  let text: string[] = []
+  let call: { readonly name: string; readonly pieces: string[] } | null = null
+  const endText = (): void => {
+    const whole = text.join('')
+    text = []
+    if (whole.trim() !== '') blocks.push({ type: 'text', text: inlineText(whole) })
+  }
+  const endCall = (cutOff: boolean): void => {
+    if (call === null) return
+    blocks.push({ type: 'written-call', call: toWrittenCall(call.name, call.pieces.join(''), cutOff) })
+    call = null
+  }
+  return {
+    addText: (piece) => { text.push(piece); spoken.onText(piece) },
+    addBlock: (block) => { endText(); blocks.push(block) },
+    startCall: (name) => { endText(); endCall(false); call = { name, pieces: [] } },
+    addArguments: (piece) => { call?.pieces.push(piece) },
+    endCall,
+    blocks: () => { endText(); return blocks },
+  }
+}
+
+/** A call that was open when the tokens ran out is cut off, even where what came of it happens to be whole JSON. */
+function toWrittenCall(name: string, raw: string, cutOff: boolean): WrittenCall {
+  if (cutOff) return { name, canonical: '{}', malformed: { kind: 'cut-off', raw } }
+  const parsed = parseArguments(raw)
+  return parsed.ok ? { name, canonical: parsed.canonical, malformed: null } : { name, canonical: '{}', malformed: { kind: parsed.malformed, raw } }
+}

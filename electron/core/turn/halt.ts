@@ -1,0 +1,53 @@
+import { inlineText } from '../../../shared/stored-text.ts'
+import { openStep, type CallState, type TurnState } from '../../../shared/turn-state.ts'
+import type { TurnEvent } from '../../../shared/turn-event.ts'
+import { NO_USAGE } from '../../../shared/usage.ts'
+import { endRefused, endUnknown, endWithout, toolInterrupted } from './call-events.ts'
+import { isRead } from './next-step.ts'
+import { READ_STOPPED_TEXT, STOPPED_TEXT, SUPERSEDED_TEXT, unapprovedText } from './result-text.ts'
+
+/** Why a turn ends from outside: by the person, by a new message of theirs, or by its time. */
+export type HaltReason = 'stopped' | 'superseded' | 'seconds'
+
+/**
+ * Everything that closes a turn at once, whatever a server does: the open step keeps what was seen of it, a question
+ * gets its one outcome, each open call its one result. What still runs and isn't a read is unknown from here on.
+ * @param draft the text seen of the open step
+ */
+export function haltTurn(state: TurnState, why: HaltReason, at: number, draft: string): readonly TurnEvent[] {
+  const open = openStep(state)
+  const cut: TurnEvent[] = open === null ? [] : [{
+    kind: 'step.ended', version: 1, at, step: open.step, how: 'stopped', stopReason: null, meta: { usage: NO_USAGE, detail: null },
+    body: { blocks: draft.trim() === '' ? [] : [{ type: 'text', text: inlineText(draft) }], message: null },
+  }]
+  const closed = [...state.calls.values()].flatMap((call) => closeCall(call, why === 'superseded' ? 'superseded' : 'stopped', at))
+  return [...cut, ...closed, {
+    kind: 'turn.ended', version: 1, at, outcome: why === 'seconds' ? 'out-of-limits' : 'stopped',
+    meta: { limit: why === 'seconds' ? 'seconds' : null, errorCode: null },
+    body: { message: why === 'superseded' ? 'A new message took the place of the open question.' : null },
+  }]
+}
+
+function closeCall(call: CallState, cause: 'stopped' | 'superseded', at: number): TurnEvent[] {
+  const { callId } = call.call
+  switch (call.status) {
+    case 'done': return []
+    case 'refused': return [endRefused(at, call)]
+    case 'called': case 'cleared': case 'approved':
+      return [endWithout(at, callId, cause, cause === 'superseded' ? SUPERSEDED_TEXT : STOPPED_TEXT)]
+    case 'parked':
+      return [
+        { kind: 'approval.answered', version: 1, at, callId, question: call.question, answer: cause, by: 'turn', meta: { digest: digestOf(call), client: null, standing: null }, body: { reason: null } },
+        endWithout(at, callId, cause, unapprovedText(cause, null)),
+      ]
+    case 'running':
+      return isRead(call) ? [endWithout(at, callId, 'stopped', READ_STOPPED_TEXT)] : [toolInterrupted(at, callId, 'stop'), endUnknown(at, callId)]
+    case 'unknown': return [endUnknown(at, callId)]
+  }
+}
+
+/** An open call always has its meta: layers are pruned only after the end. */
+export function digestOf({ call }: CallState) {
+  if (call.meta === null) throw new Error('an open call has lost its meta')
+  return call.meta.digest
+}

@@ -1,0 +1,48 @@
+import { decideGate, decideStart } from '../gate/gate.ts'
+import { gatherFacts } from '../gate/facts.ts'
+import { stepOf, type CallState, type CallStateOf, type TurnState } from '../../../shared/turn-state.ts'
+import type { TurnEvent } from '../../../shared/turn-event.ts'
+import { endUnknown, gateDecided, toolStarted } from './call-events.ts'
+import type { Startable } from './next-step.ts'
+import type { TurnPorts } from './turn-ports.ts'
+
+/** The gate's decision on a call, as an event. */
+export function judgeCall(ports: TurnPorts, state: TurnState, call: CallState): TurnEvent {
+  const facts = gatherFacts(ports.facts, state, call)
+  const decision = decideGate(facts)
+  const entry = call.call.meta?.tool === undefined || call.call.meta.tool === null ? null : ports.catalog.find(call.call.meta.tool)
+  const now = ports.clock.now()
+  const expiresAt = decision.verdict === 'ask' && entry !== null && entry.tool.approvalTimeoutMs !== null ? now + entry.tool.approvalTimeoutMs : null
+  return gateDecided(now, call.call.callId, decision, facts.toolClass ?? 'destructive', stepOf(state, call.call.step)?.taint ?? [], expiresAt)
+}
+
+/**
+ * What becomes of a call that is about to start, on the facts of this moment: it starts, asks again, or is denied.
+ * Empty: it has to ask and another question is open, so it waits.
+ */
+export function judgeStart(ports: TurnPorts, state: TurnState, call: Startable): readonly TurnEvent[] {
+  const now = ports.clock.now()
+  switch (call.status) {
+    case 'cleared': {
+      const judged = judgeCall(ports, state, call)
+      if (judged.kind !== 'gate.decided' || judged.verdict === 'run') return [toolStarted(now, call)]
+      return judged.verdict === 'ask' && state.parked !== null ? [] : [judged]
+    }
+    case 'approved': return judgeApproved(ports, state, call, now)
+    case 'unknown': {
+      const facts = gatherFacts(ports.facts, state, call)
+      const again = call.answer === null ? decideGate(facts).verdict === 'run' : decideStart(facts, call.decision.meta?.toolClass ?? 'read').start === 'run'
+      return again ? [toolStarted(now, call)] : [endUnknown(now, call.call.callId)]
+    }
+  }
+}
+
+function judgeApproved(ports: TurnPorts, state: TurnState, call: CallStateOf<'approved'>, now: number): readonly TurnEvent[] {
+  const facts = gatherFacts(ports.facts, state, call)
+  const decision = decideStart(facts, call.decision.meta?.toolClass ?? 'read')
+  switch (decision.start) {
+    case 'run': return [toolStarted(now, call)]
+    case 'void': return [{ kind: 'approval.voided', version: 1, at: now, callId: call.call.callId, question: call.answer.question, meta: { reason: decision.reason.kind }, body: { reason: decision.reason } }]
+    case 'deny': return [gateDecided(now, call.call.callId, { verdict: 'deny', reason: decision.reason }, facts.toolClass ?? 'destructive', [], null)]
+  }
+}

@@ -1,0 +1,25 @@
+import type { AnswerReceipt } from '../../../shared/contract.ts'
+import type { CallId } from '../../../shared/ids.ts'
+import type { AnswerChoice } from '../../../shared/policy.ts'
+import type { QuestionKey } from '../../../shared/turn-state.ts'
+import type { ModelAnswer } from './call-model.ts'
+import type { HaltReason } from './halt.ts'
+import type { ToolResult } from './run-tool.ts'
+
+export interface AnswerRequest { readonly key: QuestionKey; readonly choice: AnswerChoice; readonly reason: string | null; readonly client: string }
+
+/** The person's own arguments instead of the ones that wait. */
+export interface EditRequest { readonly key: QuestionKey; readonly argumentsText: string; readonly client: string }
+
+export interface Settle<T> { readonly resolve: (value: T) => void; readonly reject: (error: unknown) => void }
+
+/** What can happen to a turn. */
+export type Message =
+  | { readonly type: 'answer'; readonly request: AnswerRequest; readonly settle: Settle<AnswerReceipt> }
+  | { readonly type: 'edit'; readonly request: EditRequest; readonly settle: Settle<AnswerReceipt> }
+  | { readonly type: 'halt'; readonly why: HaltReason }
+  | { readonly type: 'give-up' }
+  | { readonly type: 'expire'; readonly callId: CallId; readonly question: number }
+  | { readonly type: 'answered'; readonly step: number; readonly answer: ModelAnswer }
+  | { readonly type: 'ran'; readonly callId: CallId; readonly result: ToolResult }
+  | { readonly type: 'drive' }

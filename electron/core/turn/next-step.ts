@@ -1,0 +1,106 @@
+import type { TurnLimit } from '../../../shared/policy.ts'
+import type { TurnLimits } from '../../../shared/role.ts'
+import { DEFAULT_LIMITS } from '../../../shared/role.ts'
+import { openStep, stepOf, type CallState, type CallStateOf, type StepState, type TurnState } from '../../../shared/turn-state.ts'
+import type { TurnOutcome } from '../../../shared/turn-event.ts'
+
+export type Startable = CallStateOf<'cleared' | 'approved' | 'unknown'>
+
+export type NextStep =
+  | { readonly do: 'gate'; readonly call: CallStateOf<'called'> }
+  | { readonly do: 'start'; readonly calls: readonly Startable[] }
+  | { readonly do: 'close'; readonly call: CallStateOf<'refused' | 'unknown'> }
+  | { readonly do: 'call-model'; readonly step: number; readonly withTools: boolean }
+  /** Something is under way; its end is a message to the mailbox. */
+  | { readonly do: 'wait' }
+  /** Nothing can go on before a person answers. */
+  | { readonly do: 'park' }
+  | { readonly do: 'end'; readonly outcome: TurnOutcome; readonly limit: TurnLimit | null; readonly message: string | null }
+  | { readonly do: 'rest' }
+
+/** A turn that crashed this often takes the process with it; it ends instead of trying again. */
+export const MAX_RESUMES = 3
+
+export const limitsOf = (state: TurnState): TurnLimits => state.started?.meta?.limits ?? DEFAULT_LIMITS
+
+/**
+ * What must happen now. Pure: a fresh turn, one whose process died and one that was just answered differ only in their
+ * state. @param activeMs how long the turn has worked until now, parked time left out
+ */
+export function nextStep(state: TurnState, activeMs: number): NextStep {
+  if (state.started === null || state.ended !== null) return { do: 'rest' }
+  if (openStep(state) !== null) return { do: 'wait' }
+  return nextForCalls(state) ?? nextForTurn(state, activeMs)
+}
+
+function nextForCalls(state: TurnState): NextStep | null {
+  const calls = [...state.calls.values()]
+  const closing = calls.find((call) => call.status === 'refused' || (call.status === 'unknown' && !isRead(call)))
+  if (closing?.status === 'refused' || closing?.status === 'unknown') return { do: 'close', call: closing }
+  const called = calls.find((call) => call.status === 'called' && (state.parked === null || isPlainRead(state, call)))
+  if (called?.status === 'called') return { do: 'gate', call: called }
+  const startable = startableCalls(calls)
+  if (startable.length > 0) return { do: 'start', calls: startable }
+  if (calls.some((call) => call.status === 'running')) return { do: 'wait' }
+  return state.parked === null ? null : { do: 'park' }
+}
+
+/** Reads start at once and run side by side; anything else one by one, in the model's order. */
+function startableCalls(calls: readonly CallState[]): readonly Startable[] {
+  const ready = calls.filter((call): call is Startable => call.status === 'cleared' || call.status === 'approved' || (call.status === 'unknown' && isRead(call)))
+  const busy = calls.some((call) => call.status === 'running' && !isRead(call))
+  const firstOther = ready.find((call) => !isRead(call))
+  return ready.filter((call) => isRead(call) || (call === firstOther && !busy))
+}
+
+function nextForTurn(state: TurnState, activeMs: number): NextStep {
+  const limits = limitsOf(state)
+  const last = state.steps.at(-1)
+  if (state.resumes >= MAX_RESUMES) return end('failed', null, 'Gatehouse stopped three times while this turn ran, so the turn was ended.')
+  const ended = last === undefined ? null : endAfter(state, last, limits)
+  if (ended !== null) return ended
+  if (state.steps.length >= limits.steps) return end('out-of-limits', 'steps', null)
+  if (activeMs >= limits.seconds * 1000) return end('out-of-limits', 'seconds', null)
+  return { do: 'call-model', step: state.steps.length + 1, withTools: state.steps.length + 1 < limits.steps && state.calls.size < limits.calls }
+}
+
+/** Null: the model speaks again. */
+function endAfter(state: TurnState, last: StepState, limits: TurnLimits): NextStep | null {
+  const { ended } = last
+  if (ended === null || ended.how === 'crashed') return null
+  if (ended.how === 'failed') return end('failed', null, ended.body?.message ?? null)
+  if (ended.how === 'stopped') return end('stopped', null, null)
+  const called = [...state.calls.values()].some(({ call }) => call.step === last.step)
+  switch (ended.stopReason) {
+    case 'pause_turn': return null
+    case 'tool_use':
+    case 'max_tokens':
+      if (called) return null
+      return ended.stopReason === 'tool_use' ? finish(state, limits) : end('completed', null, 'The answer was cut at the model’s output limit.')
+    case 'end_turn':
+    case 'stop_sequence': return called ? null : finish(state, limits)
+    case 'refusal': return end('refused', null, 'The model refused to answer.')
+    case 'model_context_window_exceeded': return end('failed', null, 'The chat no longer fits the model’s context window.')
+    case null: return end('failed', null, `The model stopped for a reason Gatehouse doesn't know (${ended.meta?.detail ?? 'unnamed'}).`)
+  }
+}
+
+/** The last word of a turn that ran into a limit says so; it isn't a completed turn. */
+function finish(state: TurnState, limits: TurnLimits): NextStep {
+  if (state.steps.length >= limits.steps && state.steps.length > 1 && usedTools(state)) return end('out-of-limits', 'steps', null)
+  if (state.calls.size >= limits.calls) return end('out-of-limits', 'calls', null)
+  return end('completed', null, null)
+}
+
+const usedTools = (state: TurnState): boolean => [...state.calls.values()].some(({ call }) => call.step === state.steps.length - 1)
+
+const end = (outcome: TurnOutcome, limit: TurnLimit | null, message: string | null): NextStep => ({ do: 'end', outcome, limit, message })
+
+export const isRead = ({ call }: CallState): boolean => call.meta?.tool?.toolClass === 'read'
+
+/** A read that can't come to ask: only such a one is judged while a question is open, since a turn asks one at a time. */
+function isPlainRead(state: TurnState, called: CallState): boolean {
+  const tool = called.call.meta?.tool ?? null
+  if (tool === null || tool.toolClass !== 'read' || tool.alwaysAsks) return false
+  return !(tool.egress && stepOf(state, called.call.step)?.tainted === true)
+}

@@ -1,0 +1,23 @@
+import { openStep, type TurnState } from '../../../shared/turn-state.ts'
+import type { TurnEvent } from '../../../shared/turn-event.ts'
+import { NO_USAGE } from '../../../shared/usage.ts'
+
+/**
+ * What a turn whose process died needs before it goes on: a step without an end was cut, a call without a result is
+ * unknown. A parked turn was at rest; waiting over a restart is no crash and costs nothing.
+ * @param boot names the process that takes over
+ */
+export function recoverTurn(state: TurnState, at: number, boot: string): readonly TurnEvent[] {
+  if (state.started === null || state.ended !== null) return []
+  const interrupted = [...state.calls.values()].flatMap((call): TurnEvent[] => call.status === 'running'
+    ? [{ kind: 'tool.interrupted', version: 1, at, callId: call.call.callId, by: 'crash', meta: {}, body: {} }]
+    : [])
+  const open = openStep(state)
+  const cut: TurnEvent[] = open === null ? [] : [{
+    kind: 'step.ended', version: 1, at, step: open.step, how: 'crashed', stopReason: null,
+    // What the service counted died with the process; the step is charged what was set aside for it.
+    meta: { usage: { ...NO_USAGE, inputTokens: open.started.meta?.reservedTokens ?? 0 }, detail: null }, body: { blocks: [], message: null },
+  }]
+  const resting = state.parked !== null && interrupted.length === 0 && open === null
+  return resting ? [] : [...cut, ...interrupted, { kind: 'turn.resumed', version: 1, at, boot, meta: {}, body: {} }]
+}

@@ -1,0 +1,103 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { AppError, toWireError } from '../../../shared/errors.ts'
+import { canonicalJson, NotJsonError, type JsonObject } from '../../../shared/json.ts'
+import { mergeTaint, type TaintSource } from '../../../shared/taint.ts'
+import type { Tool, ToolContext } from '../tools/tool.ts'
+import { EMPTY_RESULT_TEXT } from './result-text.ts'
+
+export interface ToolResult {
+  readonly outcome: 'ok' | 'error'
+  readonly content: string
+  readonly errorCode: string | null
+  readonly taint: readonly TaintSource[]
+  readonly fromCache: boolean
+  /** It ignored its signal at the time limit and may still be running; what it does later is dropped. */
+  readonly stillRunning: boolean
+}
+
+export interface ToolRun {
+  readonly tool: Tool
+  readonly args: JsonObject
+  /** Without `signal`, `cancelled` and `noteTaint`, which belong to each try. */
+  readonly context: Omit<ToolContext, 'signal' | 'cancelled' | 'noteTaint'>
+  readonly signal: AbortSignal
+  readonly now: () => number
+}
+
+/** After its signal a call gets this long to yield before it is given up on. */
+const YIELD_MS = 250
+
+/** Runs one call to its end. Never throws: failure is a result, and what a failing tool read taints all the same. */
+export async function runTool(run: ToolRun): Promise<ToolResult> {
+  for (let tried = 0; ; tried += 1) {
+    const { result, retryable } = await tryOnce(run)
+    if (result.outcome === 'ok' || !retryable || result.stillRunning || tried >= run.tool.retry.times || run.signal.aborted) return result
+    const pause = run.tool.retry.waitMs * 2 ** tried
+    if (pause > 0) await wait(pause, undefined, { signal: run.signal }).catch(() => undefined)
+  }
+}
+
+interface Tried { readonly result: ToolResult; readonly retryable: boolean }
+
+async function tryOnce({ tool, args, context, signal, now }: ToolRun): Promise<Tried> {
+  const limit = new AbortController()
+  const timer = setTimeout(() => { limit.abort(new AppError('tool.timed-out', `${tool.title} took longer than ${seconds(tool.timeoutMs)} and was cut off.`)) }, tool.timeoutMs)
+  const both = AbortSignal.any([signal, limit.signal])
+  let noted: readonly TaintSource[] = []
+  const close = (fields: Pick<ToolResult, 'outcome' | 'content' | 'errorCode' | 'stillRunning'>, retryable: boolean): Tried =>
+    ({ result: { ...fields, taint: withOwnTaint(tool, args, context, noted, now()), fromCache: false }, retryable })
+  const fail = (error: unknown, stillRunning: boolean): Tried => {
+    const { code, message, advice } = toWireError(error)
+    return close({ outcome: 'error', content: advice === undefined ? message : `${message} ${advice}`, errorCode: code, stillRunning }, code !== 'tool.fatal' && code !== 'tool.timed-out')
+  }
+  try {
+    const live: ToolContext = { ...context, signal: both, get cancelled() { return both.aborted }, noteTaint: (sources) => { noted = mergeTaint(noted, sources) } }
+    const ended = await settle(tool.run(args, live), both)
+    if (!ended.yielded) return fail(both.reason, true)
+    if ('error' in ended) return fail(limit.signal.aborted ? limit.signal.reason : ended.error, false)
+    return close({ outcome: 'ok', content: toContent(tool, ended.value), errorCode: null, stillRunning: false }, false)
+  } catch (error) {
+    return fail(error, false)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+type Settled = { readonly yielded: true; readonly value: unknown } | { readonly yielded: true; readonly error: unknown } | { readonly yielded: false }
+
+/** Waits for the work, or for a short while after the signal: a call that doesn't listen can't hold the turn. */
+async function settle(work: Promise<unknown>, signal: AbortSignal): Promise<Settled> {
+  const outcome = work.then((value): Settled => ({ yielded: true, value }), (error: unknown): Settled => ({ yielded: true, error }))
+  if (signal.aborted) return Promise.race([outcome, wait(YIELD_MS, { yielded: false } as const)])
+  const stopped = new Promise<void>((resolve) => { signal.addEventListener('abort', () => { resolve() }, { once: true }) })
+  return Promise.race([outcome, stopped.then(() => Promise.race([outcome, wait(YIELD_MS, { yielded: false } as const)]))])
+}
+
+/** A string as it is, anything else as compact JSON with sorted keys, so that replays build the same request. */
+function toContent(tool: Tool, value: unknown): string {
+  if (typeof value === 'string') return value.trim() === '' ? EMPTY_RESULT_TEXT : value
+  if (value === undefined) return EMPTY_RESULT_TEXT
+  try {
+    return canonicalJson(value)
+  } catch (error) {
+    if (!(error instanceof NotJsonError)) throw error
+    throw new AppError('tool.result-not-json', `${tool.identity.connectorId} ${tool.identity.tool} returned something JSON can't hold: ${error.message}.`, { cause: error })
+  }
+}
+
+/** An untrusted tool taints whatever it returns, whether or not it said so itself. */
+function withOwnTaint(tool: Tool, args: JsonObject, context: ToolRun['context'], noted: readonly TaintSource[], at: number): readonly TaintSource[] {
+  const placed = noted.map((source): TaintSource => ({ ...source, turnId: source.turnId ?? context.turnId, callId: source.callId ?? context.callId }))
+  if (!tool.untrusted || placed.length > 0) return placed
+  return [{ kind: 'tool-result', turnId: context.turnId, callId: context.callId, connectorId: tool.identity.connectorId, tool: tool.identity.tool, label: labelOf(tool, args), at }]
+}
+
+function labelOf(tool: Tool, args: JsonObject): string {
+  try {
+    return tool.summarise(args).slice(0, 120)
+  } catch {
+    return tool.title.slice(0, 120)
+  }
+}
+
+const seconds = (ms: number): string => (ms % 1000 === 0 ? `${ms / 1000} s` : `${ms} ms`)

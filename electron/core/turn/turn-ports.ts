@@ -1,0 +1,39 @@
+import type { CallId, ChatId, Digest, StandingApprovalId, TurnId } from '../../../shared/ids.ts'
+import type { SeatedEvent } from '../../../shared/turn-event.ts'
+import type { TurnState } from '../../../shared/turn-state.ts'
+import type { FactSources } from '../gate/facts.ts'
+import type { StandingApprovals } from '../gate/standing-approvals.ts'
+import type { Clock } from '../host.ts'
+import type { ModelPort } from '../model/model.ts'
+import type { Journal } from '../store/journal.ts'
+import type { ToolCacheStore } from '../store/tool-cache.ts'
+import type { Catalog } from '../tools/catalog.ts'
+import type { Chain } from './chain.ts'
+import type { TurnWatchers } from './turn-watchers.ts'
+
+export interface Ids {
+  readonly newTurnId: () => TurnId
+  readonly newCallId: () => CallId
+  readonly newChatId: () => ChatId
+  readonly newStandingId: () => StandingApprovalId
+  /** Names this process, for the events that say which one took over. */
+  readonly boot: string
+}
+
+/** What driving a turn needs from the rest of the core. */
+export interface TurnPorts {
+  readonly journal: Journal
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly sha256: (text: string) => Digest
+  readonly catalog: Catalog
+  readonly standing: StandingApprovals
+  readonly facts: FactSources
+  readonly chain: Chain
+  readonly watchers: TurnWatchers
+  readonly toolCache: ToolCacheStore
+  /** @throws AppError `model.unavailable` for a model that isn't set up */
+  readonly modelOf: (name: string) => ModelPort
+  /** After each commit; must not throw. */
+  readonly announce: (state: TurnState, seated: readonly SeatedEvent[]) => void
+}

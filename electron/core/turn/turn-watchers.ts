@@ -1,0 +1,74 @@
+import type { TurnItem } from '../../../shared/contract.ts'
+import type { CallId, TurnId } from '../../../shared/ids.ts'
+import type { SeatedEvent } from '../../../shared/turn-event.ts'
+
+export type Emit = (item: TurnItem) => void
+
+/** Who looks at live turns, and the text of the step that is being streamed (D10). Nothing here is stored. */
+export interface TurnWatchers {
+  /** Sends `stored`, then `synced`, then the draft if there is one, then what happens. Returns the way to end it. */
+  readonly watch: (turnId: TurnId, stored: readonly SeatedEvent[], emit: Emit) => () => void
+  readonly events: (turnId: TurnId, seated: readonly SeatedEvent[]) => void
+  readonly text: (turnId: TurnId, step: number, piece: string) => void
+  readonly status: (turnId: TurnId, callId: CallId | null, text: string) => void
+  readonly draftOf: (turnId: TurnId) => string
+  /** The step's text is stored, or gone: the draft ends. */
+  readonly endDraft: (turnId: TurnId) => void
+}
+
+interface Draft { readonly step: number; pieces: string[]; length: number; sent: number; timer: NodeJS.Timeout | null; unsent: string[] }
+
+/** One frame of a display: pieces that arrive within it leave together. */
+const FRAME_MS = 16
+
+export function createTurnWatchers(): TurnWatchers {
+  const watchers = new Map<TurnId, Set<Emit>>()
+  const drafts = new Map<TurnId, Draft>()
+  const emitAll = (turnId: TurnId, item: TurnItem): void => { for (const emit of watchers.get(turnId) ?? []) emit(item) }
+
+  const flush = (turnId: TurnId, draft: Draft): void => {
+    if (draft.timer !== null) clearTimeout(draft.timer)
+    draft.timer = null
+    if (draft.unsent.length === 0) return
+    const text = draft.unsent.join('')
+    draft.unsent = []
+    emitAll(turnId, { kind: 'delta', step: draft.step, offset: draft.sent, text })
+    draft.sent += text.length
+  }
+
+  return {
+    watch: (turnId, stored, emit) => {
+      const draft = drafts.get(turnId)
+      if (draft !== undefined) flush(turnId, draft)
+      for (const seated of stored) emit({ kind: 'event', seated })
+      emit({ kind: 'synced', seq: stored.at(-1)?.seq ?? 0 })
+      if (draft !== undefined) emit({ kind: 'draft', step: draft.step, text: draft.pieces.join('') })
+      const emits = watchers.get(turnId) ?? new Set()
+      watchers.set(turnId, emits.add(emit))
+      return () => {
+        emits.delete(emit)
+        if (emits.size === 0 && watchers.get(turnId) === emits) watchers.delete(turnId)
+      }
+    },
+    events: (turnId, seated) => {
+      const draft = drafts.get(turnId)
+      if (draft !== undefined) flush(turnId, draft)
+      for (const event of seated) emitAll(turnId, { kind: 'event', seated: event })
+    },
+    text: (turnId, step, piece) => {
+      const draft = drafts.get(turnId) ?? { step, pieces: [], length: 0, sent: 0, timer: null, unsent: [] }
+      drafts.set(turnId, draft)
+      draft.pieces.push(piece)
+      draft.length += piece.length
+      draft.unsent.push(piece)
+      draft.timer ??= setTimeout(() => { flush(turnId, draft) }, FRAME_MS)
+    },
+    status: (turnId, callId, text) => { emitAll(turnId, { kind: 'status', callId, text }) },
+    draftOf: (turnId) => drafts.get(turnId)?.pieces.join('') ?? '',
+    endDraft: (turnId) => {
+      const draft = drafts.get(turnId)
+      if (draft?.timer !== null && draft?.timer !== undefined) clearTimeout(draft.timer)
+      drafts.delete(turnId)
+    },
+  }
+}

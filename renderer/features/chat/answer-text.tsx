@@ -1,0 +1,33 @@
+import type { Digest } from '../../../shared/ids.ts'
+import type { StoredText } from '../../../shared/stored-text.ts'
+import { useStoredText } from '../../parts/blob-texts.ts'
+import { strings } from '../../strings/en.ts'
+import { Button } from '../../ui/button.tsx'
+import { StreamingMarkdown, type MarkdownWords } from '../../ui/markdown/streaming-markdown.tsx'
+import styles from './turn.module.css'
+
+const words: MarkdownWords = {
+  copy: strings.chat.copy, copied: strings.chat.copied, copyFailed: strings.chat.copyFailed, ...strings.chat.markdown,
+}
+
+export interface AnswerTextProps {
+  stored: StoredText
+  isDone: boolean
+  /** Whole texts that were seen as drafts. */
+  seen: ReadonlyMap<Digest, string>
+  onOpenLink: (address: string) => void
+  onOpenImage: (address: string) => void
+}
+
+/** A long answer that is stored by reference keeps what was seen of it until the whole is read. */
+export function AnswerText({ stored, isDone, seen, onOpenLink, onOpenImage }: AnswerTextProps) {
+  const shown = useStoredText(stored, { wanted: true, seen: 'blob' in stored ? seen.get(stored.blob) : undefined })
+  return (
+    <div className={styles.answer}>
+      <StreamingMarkdown text={shown.text} done={isDone && shown.isWhole} words={words} onOpenLink={onOpenLink} onOpenImage={onOpenImage} headingLevel={4} />
+      {shown.hasFailed ? (
+        <p className={styles.quiet}>{strings.chat.loadFailed} <Button size="small" onClick={shown.load}>{strings.chat.tryAgain}</Button></p>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import type { CoreClient, MessageInput } from '../../../shared/contract.ts'
+import type { MessagePart } from '../../../shared/turn-event.ts'
+import { joinTracked, partsOf, trackedText, type TrackedText } from './message-ranges.ts'
+
+/** A file that goes with a message. */
+export interface Attachment {
+  readonly id: string
+  readonly fileName: string
+  readonly text: string
+  readonly origin: 'dropped' | 'pasted'
+  readonly vouched: boolean
+}
+
+/** A message while it is being written. */
+export interface DraftMessage {
+  readonly text: TrackedText
+  readonly attachments: readonly Attachment[]
+}
+
+/** What one message can hold; the contract allows no more parts, and a text that long is better sent as a file. */
+export const MOST_PARTS = 50
+export const MOST_TEXT = 200_000
+export const MOST_FILES = 10
+export const MOST_FILE_TEXT = 1_000_000
+
+/** The message as it is sent: the text's parts in order, then the files. */
+export function toInput({ text, attachments }: DraftMessage): MessageInput[] {
+  const files = attachments.map(({ origin, text: content, fileName, vouched }): MessageInput => ({ origin, text: content, fileName, vouched }))
+  return [...partsOf(text, MOST_PARTS - files.length), ...files]
+}
+
+export const isBlank = ({ text, attachments }: DraftMessage): boolean => text.text.trim() === '' && attachments.length === 0
+
+/**
+ * A message that was sent before, whole, to be sent again as it is or edited.
+ * @throws AppError when a long part can't be read any more
+ */
+export async function readMessage(core: CoreClient, parts: readonly MessagePart[]): Promise<MessageInput[]> {
+  return Promise.all(parts.map(async ({ text, ...part }): Promise<MessageInput> => {
+    const whole = 'text' in text ? text.text : (await core.call('blob.read', { digest: text.blob })).text
+    const { fileName, ...rest } = part
+    return { ...rest, text: whole, ...(fileName === undefined ? {} : { fileName }) }
+  }))
+}
+
+/** A sent message as a draft again; each stretch of text keeps how it came. */
+export function toDraft(message: readonly MessageInput[]): DraftMessage {
+  const isFile = (part: MessageInput) => part.fileName !== undefined
+  return {
+    text: joinTracked(message.filter((part) => !isFile(part)).map((part) => trackedText(part.text, part.origin))),
+    attachments: message.filter(isFile).map((part, index) => ({
+      id: `kept-${index}`, fileName: part.fileName ?? '', text: part.text, origin: part.origin === 'pasted' ? 'pasted' : 'dropped', vouched: part.vouched,
+    })),
+  }
+}

@@ -1,0 +1,111 @@
+import { memo, useMemo } from 'react'
+import type { CoreClient } from '../../../shared/contract.ts'
+import { previewOf } from '../../../shared/stored-text.ts'
+import type { TurnId } from '../../../shared/ids.ts'
+import type { Question, TurnNode } from '../../../shared/run-record.ts'
+import { useCore } from '../../core.tsx'
+import { ApprovalCard } from '../../parts/approval-card/approval-card.tsx'
+import { knownText } from '../../parts/blob-texts.ts'
+import { outsiderWords } from '../../parts/outsider-words.ts'
+import { ToolCard } from '../../parts/tool-card/tool-card.tsx'
+import { strings } from '../../strings/en.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Disclosure } from '../../ui/disclosure.tsx'
+import { OutsiderText } from '../../ui/outsider-text.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { AnswerText } from './answer-text.tsx'
+import type { LiveTurn } from './live-turn.ts'
+import { MessageEditor } from './message-editor.tsx'
+import type { DraftMessage } from './message-parts.ts'
+import { PersonMessage } from './person-message.tsx'
+import { SiblingSwitch } from './sibling-switch.tsx'
+import type { ThreadStore } from './thread-store.ts'
+import { TurnFooter } from './turn-footer.tsx'
+import { piecesOf, type TurnPiece } from './turn-pieces.ts'
+import { useTurn } from './use-turn.ts'
+import styles from './turn.module.css'
+
+const words = strings.chat
+
+/** What can be done to turns. One object for the page's life. */
+export interface TurnActions {
+  readonly edit: (turnId: TurnId) => void
+  readonly cancelEdit: () => void
+  readonly sendEdited: (turnId: TurnId, message: DraftMessage) => void
+  readonly retry: (turnId: TurnId) => void
+  readonly goOn: (turnId: TurnId) => void
+  readonly showSibling: (turnId: TurnId) => void
+  readonly questionShown: (question: Question) => void
+  readonly openLink: (address: string) => void
+  readonly openImage: (address: string) => void
+}
+
+export interface TurnViewProps {
+  store: ThreadStore
+  turnId: TurnId
+  node: TurnNode | undefined
+  siblings: readonly TurnNode[]
+  isLast: boolean
+  /** The open question of this turn. */
+  question: Question | null
+  /** The message as it is being edited. */
+  editing: DraftMessage | null
+  actions: TurnActions
+}
+
+export const TurnView = memo(function TurnView({ store, turnId, node, siblings, isLast, question, editing, actions }: TurnViewProps) {
+  const core = useCore()
+  const turn = useTurn(store, turnId)
+  const pieces = useMemo(() => (turn === undefined ? [] : piecesOf(turn)), [turn])
+  if (turn === undefined) return null
+  const { state } = turn
+  const isLive = state.ended === null && turn.problem === null
+  const retry = () => actions.retry(turnId)
+  return (
+    <article className={styles.turn} aria-busy={isLive && state.parked === null ? true : undefined}>
+      {editing === null ? (
+        <PersonMessage parts={state.started?.body?.message ?? null} preview={node?.preview ?? words.messageNotKept} onEdit={() => actions.edit(turnId)} onRetry={retry} />
+      ) : (
+        <MessageEditor initial={editing} onSend={(message) => actions.sendEdited(turnId, message)} onCancel={actions.cancelEdit} />
+      )}
+      <SiblingSwitch siblings={siblings} turnId={turnId} onShow={actions.showSibling} />
+      <div className={styles.reply} {...(isLive ? { 'aria-live': 'polite', 'aria-relevant': 'additions' } as const : {})}>
+        <h2 className={styles.hidden}>{words.assistant}</h2>
+        {pieces.map((piece) => <Piece key={piece.key} piece={piece} turn={turn} question={question} actions={actions} />)}
+        {isLive && state.parked === null ? <Working turn={turn} pieces={pieces} /> : null}
+        {turn.problem === null ? null : <Banner kind="error" kindLabel={words.errorKind} happened={words.problem(turn.problem)} kept={words.problemKept} />}
+      </div>
+      <TurnFooter state={state} isLast={isLast} answer={() => answerOf(core, pieces)} onContinue={() => actions.goOn(turnId)} onRetry={retry} />
+    </article>
+  )
+})
+
+interface PieceProps { piece: TurnPiece; turn: LiveTurn; question: Question | null; actions: TurnActions }
+
+function Piece({ piece, turn, question, actions }: PieceProps) {
+  switch (piece.kind) {
+    case 'text': return <AnswerText stored={piece.text} isDone={piece.isDone} seen={turn.seen} onOpenLink={actions.openLink} onOpenImage={actions.openImage} />
+    case 'thinking': return <Disclosure summary={words.thinking}><OutsiderText label={words.thinking} text={previewOf(piece.text)} words={outsiderWords} /></Disclosure>
+    case 'not-kept': return <p className={styles.quiet}>{words.textNotKept}</p>
+    case 'cut': return <p className={styles.quiet}>{words.cut[piece.cause]}</p>
+    case 'call': {
+      const call = turn.state.calls.get(piece.callId)
+      if (call === undefined) return null
+      const isAsking = question !== null && question.callId === piece.callId && call.status === 'parked'
+      return isAsking
+        ? <ApprovalCard key={`${question.callId}-${question.question}`} question={question} onShown={actions.questionShown} />
+        : <ToolCard turnId={turn.state.turnId} call={call} status={turn.statuses.get(piece.callId)} />
+    }
+  }
+}
+
+/** Only while nothing else shows that something happens: no text streams and no call runs. */
+function Working({ turn, pieces }: { turn: LiveTurn; pieces: readonly TurnPiece[] }) {
+  const said = turn.statuses.get('turn')
+  const isShown = pieces.some((piece) => piece.kind === 'text' && !piece.isDone) || [...turn.state.calls.values()].some((call) => call.status === 'running')
+  if (isShown && said === undefined) return null
+  return <p className={styles.working}><Spinner /> {said ?? words.working}</p>
+}
+
+const answerOf = (core: CoreClient, pieces: readonly TurnPiece[]): string =>
+  pieces.flatMap((piece) => (piece.kind === 'text' ? [knownText(core, piece.text)] : [])).join('\n\n')

@@ -1,0 +1,28 @@
+import { useMemo } from 'react'
+import type { ChatId } from '../../../shared/ids.ts'
+import type { ChatRow, TurnNode } from '../../../shared/run-record.ts'
+import { useRows } from '../../core.tsx'
+import { pathTo } from './branch-paths.ts'
+
+/** `null`: not known yet. `undefined`: there is no such chat. */
+export const useChatRow = (chatId: ChatId): ChatRow | undefined | null => {
+  const rows = useRows('chats.watch', {})
+  return rows === null ? null : rows.find((row) => row.chatId === chatId)
+}
+
+export interface Branch {
+  readonly nodes: readonly TurnNode[]
+  /** From the chat's first turn to the end of the branch that is shown. */
+  readonly path: readonly TurnNode[]
+  readonly leaf: TurnNode | null
+}
+
+export function useBranch(chatId: ChatId, row: ChatRow | undefined | null): Branch | null {
+  const nodes = useRows('chat.watch', { chatId })
+  const leafTurnId = row?.leafTurnId ?? null
+  return useMemo(() => {
+    if (nodes === null) return null
+    const path = pathTo(nodes, leafTurnId)
+    return { nodes, path, leaf: path.at(-1) ?? null }
+  }, [nodes, leafTurnId])
+}

@@ -1,0 +1,42 @@
+import { useCallback, useState } from 'react'
+import type { CommandReply } from '../../../shared/contract.ts'
+import { toWireError } from '../../../shared/errors.ts'
+import type { ChatId } from '../../../shared/ids.ts'
+import { useCore } from '../../core.tsx'
+import type { Route } from '../../route.ts'
+import { saveFile } from '../../save-file.ts'
+import type { LocalCard } from './command-card.tsx'
+
+export interface Commands {
+  readonly cards: readonly LocalCard[]
+  /** Always taken: a failure is a card too. */
+  readonly run: (line: string) => Promise<boolean>
+  readonly dismiss: (id: string) => void
+}
+
+/** Runs slash commands and keeps what they said for as long as the chat is open. */
+export function useCommands(chatId: ChatId, onNavigate: (to: Route) => void): Commands {
+  const core = useCore()
+  const [cards, setCards] = useState<readonly LocalCard[]>([])
+  const run = useCallback(async (line: string) => {
+    const add = (result: LocalCard['result']) => setCards((before) => [...before, { id: crypto.randomUUID(), line, result }])
+    try {
+      const reply = await core.call('command.run', { chatId, line })
+      add({ kind: 'reply', reply })
+      act(reply, onNavigate)
+    } catch (error) {
+      add({ kind: 'error', error: toWireError(error) })
+    }
+    return true
+  }, [core, chatId, onNavigate])
+  const dismiss = useCallback((id: string) => setCards((before) => before.filter((card) => card.id !== id)), [])
+  return { cards, run, dismiss }
+}
+
+function act({ act: wish }: CommandReply, onNavigate: (to: Route) => void): void {
+  switch (wish.kind) {
+    case 'none': return
+    case 'open-chat': return onNavigate({ page: 'chat', chatId: wish.chatId })
+    case 'save-file': return saveFile(wish.fileName, wish.content)
+  }
+}

@@ -1,0 +1,51 @@
+import { ChevronRight } from 'lucide-react'
+import { useCore } from '../../core.tsx'
+import { navigate } from '../../navigation.ts'
+import { strings } from '../../strings/en.ts'
+import { Switch } from '../../ui/switch.tsx'
+import { usePending } from '../../use-pending.ts'
+import { ConnectorAction, type Connector } from './connector-action.tsx'
+import { ConnectorMark } from './connector-mark.tsx'
+import styles from './connectors.module.css'
+
+export function ConnectorList({ connectors }: { connectors: readonly Connector[] }) {
+  const core = useCore()
+  const pending = usePending()
+  const words = strings.connectors
+  return (
+    <ul className={styles.list} aria-label={words.listLabel}>
+      {connectors.map((connector) => {
+        const { connectorId, label, tools } = connector
+        const on = tools.filter((tool) => tool.on).length
+        return (
+          <li key={connectorId} className={styles.connector}>
+            <Switch
+              hideLabel
+              label={words.switchConnector(label)}
+              checked={connector.on}
+              busy={pending.has(connectorId)}
+              onCheckedChange={(next) => pending.run(connectorId, () => core.call('connector.switch', { connectorId, on: next }))}
+            />
+            <div className={styles.words}>
+              <button type="button" className={styles.open} onClick={() => navigate({ page: 'connectors', connectorId })}>
+                <span className={styles.label}>{label}</span>
+                <span className={styles.meta}>
+                  {connector.builtIn ? `${words.builtIn} · ` : null}
+                  {words.toolsOn(on, tools.length)}
+                </span>
+                <span className={styles.state}><ConnectorMark state={connector.state} /></span>
+                <ChevronRight className={styles.chevron} aria-hidden="true" />
+              </button>
+              {connector.detail === null ? null : (
+                <div className={styles.detail}>
+                  <p>{connector.detail}</p>
+                  <ConnectorAction connector={connector} />
+                </div>
+              )}
+            </div>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

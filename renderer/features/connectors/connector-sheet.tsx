@@ -1,0 +1,103 @@
+import { useRef, useState, type KeyboardEvent } from 'react'
+import { ArrowLeft, Search } from 'lucide-react'
+import { useCore } from '../../core.tsx'
+import { RailToggle } from '../../frame-toggles.tsx'
+import { navigate } from '../../navigation.ts'
+import { strings } from '../../strings/en.ts'
+import { ContentColumn, PageHeader } from '../../ui/app-frame.tsx'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { isComposing } from '../../ui/enter-key.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { usePending } from '../../use-pending.ts'
+import { ConnectorAction, type Connector } from './connector-action.tsx'
+import { ConnectorMark } from './connector-mark.tsx'
+import { groupTools, type ToolFilter } from './group-tools.ts'
+import { ToolTable } from './tool-table.tsx'
+import styles from './connectors.module.css'
+
+const FILTERS: readonly ToolFilter[] = ['all', 'on', 'off']
+
+export function ConnectorSheet({ connector }: { connector: Connector }) {
+  const core = useCore()
+  const pending = usePending()
+  const [query, setQuery] = useState('')
+  const [filter, setFilter] = useState<ToolFilter>('all')
+  const search = useRef<HTMLInputElement>(null)
+  const words = strings.connectors
+  const { connectorId, label } = connector
+  const groups = groupTools(connector.tools, query, filter)
+
+  const keyDown = (event: KeyboardEvent) => {
+    const inField = event.target instanceof HTMLInputElement && event.target.type !== 'checkbox'
+    if (isComposing(event) || inField || event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    search.current?.focus()
+  }
+  const clear = () => {
+    setQuery('')
+    setFilter('all')
+  }
+  return (
+    <>
+      <PageHeader
+        leading={
+          <>
+            <RailToggle />
+            <IconButton icon={<ArrowLeft aria-hidden="true" />} label={words.back} onClick={() => navigate({ page: 'connectors' })} />
+          </>
+        }
+        title={label}
+        meta={<ConnectorMark state={connector.state} />}
+        actions={
+          <Switch
+            hideLabel
+            label={words.switchConnector(label)}
+            checked={connector.on}
+            busy={pending.has(connectorId)}
+            onCheckedChange={(on) => pending.run(connectorId, () => core.call('connector.switch', { connectorId, on }))}
+          />
+        }
+      />
+      <div className={styles.scroller} onKeyDown={keyDown}>
+        <ContentColumn wide>
+          <div className={styles.page}>
+            {connector.on ? null : <Banner kind="info" kindLabel={words.states.off} happened={words.off} />}
+            {connector.on && connector.detail !== null ? (
+              <Banner kind="warn" kindLabel={strings.frame.warningKind} happened={connector.detail} actions={<ConnectorAction connector={connector} />} />
+            ) : null}
+            <p className={styles.note}>{connector.builtIn ? `${words.classesFixed} ${words.takesEffect}` : words.takesEffect}</p>
+            <div className={styles.bar}>
+              <TextField
+                ref={search}
+                type="search"
+                label={words.search}
+                hideLabel
+                placeholder={words.search}
+                icon={<Search aria-hidden="true" />}
+                value={query}
+                onValueChange={setQuery}
+                onKeyDown={(event) => {
+                  if (event.key === 'Escape' && !isComposing(event) && query !== '') {
+                    event.preventDefault()
+                    setQuery('')
+                  }
+                }}
+              />
+              <Segmented label={words.filter} value={filter} onValueChange={setFilter} options={FILTERS.map((value) => ({ value, label: words.filters[value] }))} />
+            </div>
+            {groups.length === 0 ? (
+              <div className={styles.nothing} role="status">
+                <p>{words.nothingFound}</p>
+                <Button size="small" onClick={clear}>{words.showAll}</Button>
+              </div>
+            ) : <ToolTable connectorId={connectorId} label={label} groups={groups} pending={pending} />}
+          </div>
+        </ContentColumn>
+      </div>
+    </>
+  )
+}

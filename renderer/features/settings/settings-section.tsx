@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import { strings } from '../../strings/en.ts'
+import styles from './settings.module.css'
+
+export const SECTIONS = ['appearance', 'workspace', 'web', 'gate', 'practice', 'standing', 'data', 'about'] as const
+export type SectionId = (typeof SECTIONS)[number]
+
+export const isSection = (section: string | undefined): section is SectionId => SECTIONS.some((known) => known === section)
+export const headingId = (section: SectionId): string => `settings-${section}`
+
+/** The heading takes the focus when an address names its section. */
+export function SettingsSection({ id, children }: { id: SectionId; children: ReactNode }) {
+  return (
+    <section className={styles.section} aria-labelledby={headingId(id)}>
+      <h2 id={headingId(id)} className={styles.title} tabIndex={-1}>{strings.settings.sections[id]}</h2>
+      {children}
+    </section>
+  )
+}

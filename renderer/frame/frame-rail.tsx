@@ -1,0 +1,60 @@
+import { Inbox, PanelLeft, Plug, Settings, SquarePen } from 'lucide-react'
+import { ChatsRail } from '../features/chats/chats-rail.tsx'
+import { keysOf, type Surroundings } from '../shortcuts.ts'
+import { strings } from '../strings/en.ts'
+import { Count } from '../ui/badge.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { RailItem } from '../ui/rail-item.tsx'
+import type { Route } from '../route.ts'
+import { Section } from '../section.tsx'
+import styles from './frame.module.css'
+
+export interface FrameRailProps {
+  route: Route
+  waiting: number
+  surroundings: Surroundings
+  onHide: () => void
+  onGo: (route: Route) => void
+}
+
+export function FrameRail({ route, waiting, surroundings, onHide, onGo }: FrameRailProps) {
+  const words = strings.frame
+  return (
+    <div className={styles.rail}>
+      <div className={styles.top}>
+        <IconButton
+          icon={<PanelLeft aria-hidden="true" />}
+          label={words.hideRail}
+          shortcut={keysOf('toggle-rail', surroundings)}
+          onClick={onHide}
+        />
+        <span className={styles.product}>{words.product}</span>
+        <IconButton
+          icon={<SquarePen aria-hidden="true" />}
+          label={words.newChat}
+          shortcut={keysOf('new-chat', surroundings)}
+          onClick={() => onGo({ page: 'new-chat' })}
+        />
+      </div>
+      <Section name={words.sections.rail}>
+        <ChatsRail openChatId={route.page === 'chat' ? route.chatId : null} onOpen={(chatId) => onGo({ page: 'chat', chatId })} />
+      </Section>
+      <div className={styles.pages} role="group" aria-label={words.pagesLabel}>
+        <RailItem
+          icon={<Inbox aria-hidden="true" />}
+          active={route.page === 'inbox'}
+          trailing={waiting === 0 ? null : <Count tone="asks" value={waiting} label={words.waiting(waiting)} />}
+          onClick={() => onGo({ page: 'inbox' })}
+        >
+          {words.inbox}
+        </RailItem>
+        <RailItem icon={<Plug aria-hidden="true" />} active={route.page === 'connectors'} onClick={() => onGo({ page: 'connectors' })}>
+          {words.connectors}
+        </RailItem>
+        <RailItem icon={<Settings aria-hidden="true" />} active={route.page === 'settings'} onClick={() => onGo({ page: 'settings' })}>
+          {words.settings}
+        </RailItem>
+      </div>
+    </div>
+  )
+}

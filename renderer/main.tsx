@@ -1,0 +1,18 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createCoreClient } from '../shared/core-client.ts'
+import { App } from './app.tsx'
+import { connectCoreSocket } from './core-socket.ts'
+import './ui/base.css'
+
+const root = document.getElementById('root')
+if (root === null) throw new Error('index.html has no #root')
+
+// Before anything is drawn: it takes the token out of the address, which is a route from then on.
+const client = createCoreClient(connectCoreSocket())
+
+createRoot(root).render(
+  <StrictMode>
+    <App client={client} connection={client.connection} />
+  </StrictMode>,
+)

@@ -1,0 +1,129 @@
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import type { Question } from '../../../shared/run-record.ts'
+import { strings } from '../../strings/en.ts'
+import { Button } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
+import { isComposing } from '../../ui/enter-key.ts'
+import { useStoredText } from '../blob-texts.ts'
+import { meaningOf, type CardKey } from './answer-guard.ts'
+import { CardActions } from './card-actions.tsx'
+import { CardHead } from './card-head.tsx'
+import { FollowingCalls } from './following-calls.tsx'
+import { foldsLeft, foldsOf, isLocked, type FoldKey } from './question-folds.ts'
+import { QuestionView } from './question-view.tsx'
+import { useAnswer } from './use-answer.ts'
+import { useCardTimes } from './use-card-times.ts'
+import styles from './approval-card.module.css'
+
+const words = strings.inbox.question
+
+export interface ApprovalCardProps {
+  question: Question
+  /** Called when the card is there, so that the page can move the focus to it. */
+  onShown?: (question: Question) => void
+  /** The question is closed; the card stays to be read. */
+  isClosed?: boolean
+  onAnswered?: () => void
+  /** Above the card's own words: where the question comes from. */
+  header?: ReactNode
+}
+
+const doNothing = () => undefined
+
+/** One question, as the core asks it. Give it the question's id as key: nothing read or ticked carries over to another one. */
+export function ApprovalCard({ question, onShown = doNothing, isClosed = false, onAnswered = doNothing, header }: ApprovalCardProps) {
+  const buttons = useRef<HTMLDivElement>(null)
+  const whole = useStoredText(question.arguments, { wanted: true })
+  const [opened, setOpened] = useState<ReadonlyMap<FoldKey, number>>(new Map())
+  const [saysUnread, setSaysUnread] = useState(false)
+  const [asBytes, setAsBytes] = useState(false)
+  const { state, answer, edit } = useAnswer(question, onAnswered)
+  const timer = useCardTimes(buttons)
+
+  const folds = foldsOf(question.view, whole.isWhole ? whole.text : null)
+  const left = foldsLeft(folds, opened)
+  const locked = isLocked(left, saysUnread)
+  const isOpen = state.kind === 'open' && !isClosed
+  const bodyHeight = useSteadyHeight()
+
+  const shown = useRef({ question, onShown })
+  useEffect(() => {
+    shown.current.onShown(shown.current.question)
+  }, [])
+
+  const onOpened = useCallback((key: FoldKey, count: number) => setOpened((before) => new Map(before).set(key, count)), [])
+  const approve = () => answer({ kind: 'approve' })
+  const reject = () => answer({ kind: 'reject' })
+  const pressKey = (event: KeyboardEvent<HTMLElement>) => {
+    if (!isWithin(event.currentTarget, event.target)) return
+    const meaning = meaningOf(cardKeyOf(event))
+    if (meaning === 'none') return
+    event.preventDefault()
+    if (meaning === 'bytes') return setAsBytes(!asBytes)
+    if (meaning === 'blocked' || !isOpen || !timer.canAnswer(performance.now())) return
+    if (meaning === 'reject') reject()
+    else if (!locked) approve()
+  }
+  return (
+    <section
+      className={classes(styles.card, !isOpen && styles.inert)}
+      aria-label={words.region(question.title)}
+      tabIndex={-1}
+      data-question={question.callId}
+      data-class={question.toolClass}
+      onKeyDown={pressKey}
+    >
+      {header}
+      <CardHead question={question} />
+      <div ref={bodyHeight} className={classes(styles.body, left > 0 && styles.tall)} tabIndex={0} role="group" aria-label={words.arguments}>
+        <QuestionView question={question} whole={whole} asBytes={asBytes} onOpened={onOpened} />
+        <div className={styles.bytes}>
+          <Button variant="quiet" size="small" trailing={<kbd className={styles.kbd}>R</kbd>} onClick={() => setAsBytes(!asBytes)}>
+            {asBytes ? words.showView : words.showBytes}
+          </Button>
+        </div>
+        <FollowingCalls question={question} />
+      </div>
+      <CardActions
+        ref={buttons}
+        question={question}
+        source={whole.isWhole ? whole.text : null}
+        state={state}
+        isOpen={isOpen}
+        foldsLeft={left}
+        saysUnread={saysUnread}
+        onSaysUnread={setSaysUnread}
+        timer={timer}
+        onAnswer={answer}
+        onEdit={edit}
+      />
+    </section>
+  )
+}
+
+/** Fixes the height that the content has at first, so that opening what is folded scrolls inside and the buttons below stay where they are. */
+function useSteadyHeight() {
+  const ref = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const element = ref.current
+    if (element === null || element.offsetHeight === 0) return
+    element.style.height = `${element.offsetHeight}px`
+  }, [])
+  return ref
+}
+
+/** Dialogs and menus of the card are its children for React, but not on the page: their keys are their own. */
+const isWithin = (card: Element, target: EventTarget): boolean => target instanceof Node && card.contains(target)
+
+function cardKeyOf(event: KeyboardEvent<HTMLElement>): CardKey {
+  const { key, ctrlKey, metaKey, altKey, shiftKey, repeat, target } = event
+  const element = target instanceof HTMLElement ? target : null
+  const control = element?.closest('button, a, [role="link"]') ?? null
+  return {
+    key, ctrlKey, metaKey, altKey, shiftKey, repeat,
+    composing: isComposing(event),
+    inTextField: element !== null && (element.isContentEditable || element.matches('textarea, input:not([type="checkbox"])')),
+    onControl: control === null ? 'none' : control.hasAttribute('data-approve') ? 'approve' : 'other',
+  }
+}
+

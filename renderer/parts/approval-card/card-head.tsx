@@ -1,0 +1,35 @@
+import type { Question } from '../../../shared/run-record.ts'
+import { strings } from '../../strings/en.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { DrawnText } from '../../ui/drawn-text.tsx'
+import { Facts, type Fact } from '../../ui/facts.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { classSentence, ToolClassChip } from '../class-words.tsx'
+import { TaintSources } from '../taint-sources.tsx'
+import styles from './approval-card.module.css'
+
+const words = strings.inbox.question
+
+/** The host's own half: what will run, whose word its class is, why it asks and who asks. Names that others chose are drawn as plain text. */
+export function CardHead({ question }: { question: Question }) {
+  const facts: Fact[] = [
+    { id: 'tool', label: words.realName, value: <><code className={styles.code}><DrawnText text={question.tool} /></code> <span className={styles.quiet}>{classSentence(question.toolClass, question.provenance)}</span></> },
+    { id: 'why', label: words.whyAsks, value: <DrawnText text={question.sentence} /> },
+    ...(question.taint.length === 0 ? [] : [{ id: 'taint', label: words.taintedBy, value: <TaintSources sources={question.taint} /> }]),
+    {
+      id: 'role', label: words.role,
+      value: <><DrawnText text={words.roleOf(question.role)} />{' · '}<RelativeTime at={question.askedAt} />{' · '}{words.expires.toLowerCase()} {question.expiresAt === null ? words.neverExpires : <RelativeTime at={question.expiresAt} />}</>,
+    },
+  ]
+  return (
+    <div className={styles.head}>
+      <div className={styles.line}>
+        <Badge tone="asks">{words.asks}</Badge>
+        <ToolClassChip toolClass={question.toolClass} provenance={question.provenance} />
+        <h3 className={styles.title}><DrawnText text={question.title} /></h3>
+        <span className={styles.connector}><DrawnText text={question.connectorLabel} /></span>
+      </div>
+      <Facts facts={facts} />
+    </div>
+  )
+}

@@ -1,0 +1,115 @@
+import type { CoreClient, Input, Item, WatchOperation } from '../shared/contract.ts'
+import { AppError, type WireError } from '../shared/errors.ts'
+import { canonicalJson } from '../shared/json.ts'
+
+/** The watches that send a snapshot and then single rows. */
+export type RowsOperation = Exclude<WatchOperation, 'turn.watch'>
+export type Row<K extends RowsOperation> = Extract<Item<K>, { kind: 'changed' }> extends { row: infer R } ? R : never
+
+type RowsItem<R> =
+  | { readonly kind: 'snapshot'; readonly version: number; readonly rows: readonly R[] }
+  | { readonly kind: 'changed'; readonly version: number; readonly row: R }
+  | { readonly kind: 'removed'; readonly version: number; readonly id: string }
+
+interface RowsWatch<K extends RowsOperation> {
+  /** What a removed row is called. */
+  readonly idOf: (row: Row<K>) => string
+  readonly open: (client: CoreClient, input: Input<K>, onItem: (item: RowsItem<Row<K>>) => void, onError: (error: WireError) => void) => () => void
+}
+
+const watches: { readonly [K in RowsOperation]: RowsWatch<K> } = {
+  'chat.watch': { idOf: (row) => row.turnId, open: (client, ...rest) => client.watch('chat.watch', ...rest) },
+  'chats.watch': { idOf: (row) => row.chatId, open: (client, ...rest) => client.watch('chats.watch', ...rest) },
+  'questions.watch': { idOf: (row) => row.callId, open: (client, ...rest) => client.watch('questions.watch', ...rest) },
+  'standing.watch': { idOf: (row) => row.id, open: (client, ...rest) => client.watch('standing.watch', ...rest) },
+  'connectors.watch': { idOf: (row) => row.connectorId, open: (client, ...rest) => client.watch('connectors.watch', ...rest) },
+  'status.watch': { idOf: () => 'status', open: (client, ...rest) => client.watch('status.watch', ...rest) },
+  'settings.watch': { idOf: () => 'settings', open: (client, ...rest) => client.watch('settings.watch', ...rest) },
+}
+
+export type RowsState<R> =
+  | { readonly status: 'loading' }
+  | { readonly status: 'ready'; readonly rows: readonly R[] }
+  /** The watch ended before its first snapshot. Rows that were there stay shown instead. */
+  | { readonly status: 'failed'; readonly error: AppError }
+
+export interface RowsStore<R> {
+  /** The same object until something changed. */
+  readonly read: () => RowsState<R>
+  readonly subscribe: (listener: () => void) => () => void
+}
+
+const LOADING = { status: 'loading' } as const
+
+/** Opens `watch` with the first subscriber and ends it after the last; `onIdle` is called then. */
+function makeStore<K extends RowsOperation>(client: CoreClient, operation: K, input: Input<K>, onIdle: () => void): RowsStore<Row<K>> {
+  const { idOf, open } = watches[operation]
+  const subscriptions = new Set<{ readonly listener: () => void }>()
+  let state: RowsState<Row<K>> = LOADING
+  let end: (() => void) | null = null
+
+  const become = (next: RowsState<Row<K>>) => {
+    state = next
+    for (const { listener } of [...subscriptions]) listener()
+  }
+  const onItem = (item: RowsItem<Row<K>>) => {
+    if (item.kind === 'snapshot') return become({ status: 'ready', rows: item.rows })
+    // Only a snapshot starts a list; a row before it would pass for the whole.
+    if (state.status !== 'ready') return
+    const { rows } = state
+    if (item.kind === 'removed') return become({ status: 'ready', rows: rows.filter((row) => idOf(row) !== item.id) })
+    const at = rows.findIndex((row) => idOf(row) === idOf(item.row))
+    become({ status: 'ready', rows: at === -1 ? [...rows, item.row] : rows.with(at, item.row) })
+  }
+  const onError = (error: WireError) => {
+    if (state.status === 'ready') return
+    const { code, message, kept, advice } = error
+    become({ status: 'failed', error: new AppError(code, message, { ...(kept === undefined ? {} : { kept }), ...(advice === undefined ? {} : { advice }) }) })
+  }
+  const closeWhenIdle = () => {
+    if (subscriptions.size > 0 || end === null) return
+    end()
+    end = null
+    state = LOADING
+    onIdle()
+  }
+
+  return {
+    read: () => state,
+    subscribe: (listener) => {
+      const subscription = { listener }
+      subscriptions.add(subscription)
+      end ??= open(client, input, onItem, onError)
+      return () => {
+        subscriptions.delete(subscription)
+        // A page that replaces another subscribes in the same commit: one watch, not two.
+        queueMicrotask(closeWhenIdle)
+      }
+    },
+  }
+}
+
+export interface RowsStores {
+  readonly of: <K extends RowsOperation>(operation: K, input: Input<K>) => RowsStore<Row<K>>
+}
+
+/** One store for each operation and input, however many components read it. */
+export function createRowsStores(client: CoreClient): RowsStores {
+  const open: { readonly [K in RowsOperation]: Map<string, RowsStore<Row<K>>> } = {
+    'chat.watch': new Map(), 'chats.watch': new Map(), 'questions.watch': new Map(), 'standing.watch': new Map(),
+    'connectors.watch': new Map(), 'status.watch': new Map(), 'settings.watch': new Map(),
+  }
+  return {
+    of: <K extends RowsOperation>(operation: K, input: Input<K>) => {
+      const stores: Map<string, RowsStore<Row<K>>> = open[operation]
+      const key = canonicalJson(input)
+      const known = stores.get(key)
+      if (known !== undefined) return known
+      const store: RowsStore<Row<K>> = makeStore(client, operation, input, () => {
+        if (stores.get(key) === store) stores.delete(key)
+      })
+      stores.set(key, store)
+      return store
+    },
+  }
+}

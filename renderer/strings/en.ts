@@ -1,0 +1,11 @@
+import { chatStrings } from './chat.ts'
+import { chats } from './chats.ts'
+import { connectors } from './connectors.ts'
+import { firstRun } from './first-run.ts'
+import { frame } from './frame.ts'
+import { inboxStrings } from './inbox.ts'
+import { palette } from './palette.ts'
+import { settings } from './settings.ts'
+
+/** Every word the window shows of its own. A second language is another object of this shape. */
+export const strings = { frame, chat: chatStrings, inbox: inboxStrings, chats, palette, settings, connectors, firstRun }

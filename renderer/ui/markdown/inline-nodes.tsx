@@ -1,0 +1,100 @@
+import type { KeyboardEvent, ReactNode } from 'react';
+import type { Token } from 'marked';
+import { ImageOff } from 'lucide-react';
+import { decodeEntities } from './entities.ts';
+import { knownTokens, type MarkdownToken } from './lex.ts';
+import { useMarkdownHost } from './markdown-context.ts';
+import { safeImage, safeLink } from './safe-address.ts';
+import styles from './markdown.module.css';
+
+export interface InlineNodesProps {
+  tokens: readonly Token[] | undefined;
+  /** Nothing to press may stand inside a link. */
+  insideLink?: boolean;
+}
+
+export function InlineNodes({ tokens = [], insideLink = false }: InlineNodesProps) {
+  return knownTokens(tokens).map((token, index) => <InlineNode key={index} token={token} insideLink={insideLink} />);
+}
+
+function InlineNode({ token, insideLink }: { token: MarkdownToken; insideLink: boolean }): ReactNode {
+  switch (token.type) {
+    case 'strong':
+      return (
+        <strong>
+          <InlineNodes tokens={token.tokens} insideLink={insideLink} />
+        </strong>
+      );
+    case 'em':
+      return (
+        <em>
+          <InlineNodes tokens={token.tokens} insideLink={insideLink} />
+        </em>
+      );
+    case 'del':
+      return (
+        <del>
+          <InlineNodes tokens={token.tokens} insideLink={insideLink} />
+        </del>
+      );
+    case 'codespan':
+      return <code className={styles.code}>{token.text}</code>;
+    case 'math':
+      return <code className={styles.math}>{token.text}</code>;
+    case 'br':
+      return <br />;
+    case 'html':
+      return /^<br\s*\/?>$/i.test(token.raw) ? <br /> : token.raw;
+    case 'link': {
+      const address = safeLink(decodeEntities(token.href));
+      if (address === undefined || insideLink) return address === undefined ? token.raw : token.text;
+      return (
+        <Link address={address}>
+          <InlineNodes tokens={token.tokens} insideLink />
+        </Link>
+      );
+    }
+    case 'image': {
+      const address = safeImage(decodeEntities(token.href));
+      if (address === undefined || insideLink) return insideLink ? token.text : token.raw;
+      return <RemoteImage address={address} alt={token.text} />;
+    }
+    case 'text':
+      return token.tokens === undefined ? decodeEntities(token.text) : <InlineNodes tokens={token.tokens} insideLink={insideLink} />;
+    case 'escape':
+      return token.text;
+    case 'checkbox':
+      return null;
+    default:
+      return token.raw;
+  }
+}
+
+/** Not an anchor: without an address the browser has nothing to navigate to, preview, drag or open with the middle button. */
+function Link({ address, children }: { address: string; children: ReactNode }) {
+  const { words, onOpenLink } = useMarkdownHost();
+  const keyDown = (event: KeyboardEvent<HTMLSpanElement>) => {
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    onOpenLink(address);
+  };
+  return (
+    <span role="link" tabIndex={0} className={styles.link} title={words.link(address)} onClick={() => onOpenLink(address)} onKeyDown={keyDown}>
+      {children}
+    </span>
+  );
+}
+
+/** Stands where the image would be. The whole address is shown, since the address itself can carry what must not leave. */
+function RemoteImage({ address, alt }: { address: string; alt: string }) {
+  const { words, onOpenImage } = useMarkdownHost();
+  return (
+    <button type="button" className={styles.image} onClick={() => onOpenImage(address)}>
+      <ImageOff aria-hidden="true" />
+      <span>
+        {alt === '' ? null : <span className={styles.alt}>{alt}</span>}
+        {words.image(address)}
+      </span>
+    </button>
+  );
+}

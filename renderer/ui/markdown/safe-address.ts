@@ -1,0 +1,18 @@
+const LINK_SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:']);
+
+/**
+ * The address as the browser would read it (hosts in punycode), or `undefined` when it isn't one that may be opened: no scheme, another
+ * scheme, or a name and password before the host, which only serve to make one host look like another.
+ */
+export function safeLink(address: string): string | undefined {
+  const url = URL.parse(address);
+  if (url === null || !LINK_SCHEMES.has(url.protocol)) return undefined;
+  if (url.username !== '' || url.password !== '') return undefined;
+  return url.href;
+}
+
+/** Addresses of images that a person may choose to look at. */
+export function safeImage(address: string): string | undefined {
+  const link = safeLink(address);
+  return link === undefined || link.startsWith('mailto:') ? undefined : link;
+}

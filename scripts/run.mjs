@@ -1,0 +1,61 @@
+import { constants } from 'node:os';
+import { resolve } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { cleanEnvironment, withNodeFirst } from './clean-environment.mjs';
+import { installDependencies, runNpmCi } from './install-dependencies.mjs';
+import { chooseNode, verifyNode } from './pinned-node.mjs';
+import { Interrupted, describeFailure } from './plain-failure.mjs';
+import { start } from './start.mjs';
+import { check, test } from './test.mjs';
+import { describeTotals, oneCheck } from './totals.mjs';
+
+/** Commands whose last line of output is their totals, whatever happens. */
+const counted = new Set(['test', 'check']);
+
+/** @type {ReadonlyMap<string, (surroundings: import('./start.mjs').Surroundings, args: readonly string[]) => Promise<number>>} */
+const verbs = new Map([
+  ['start', start],
+  ['test', test],
+  ['check', check],
+]);
+
+const root = resolve(fileURLToPath(import.meta.url), '..', '..');
+process.chdir(root);
+
+try {
+  process.exitCode = await run(process.argv[2] ?? '', process.argv.slice(3));
+} catch (error) {
+  process.stderr.write(`${describeFailure(error, root)}\n`);
+  if (counted.has(process.argv[2] ?? '')) process.stdout.write(`${describeTotals(oneCheck(false))}\n`);
+  process.exitCode = error instanceof Interrupted ? 128 + constants.signals[error.signal] : 1;
+}
+
+/**
+ * @param {string} verb
+ * @param {readonly string[]} args
+ */
+async function run(verb, args) {
+  const action = verbs.get(verb);
+  if (action === undefined) {
+    process.stderr.write(`There is no command "${verb}". Use npm start or npm test.\n`);
+    return 2;
+  }
+  const { platform, arch, execPath } = process;
+  const environment = cleanEnvironment(process.env);
+  const print = (/** @type {string} */ line) => void process.stdout.write(`${line}\n`);
+
+  const node = chooseNode({ root, platform, arch, execPath, environment });
+  await installDependencies({
+    root,
+    platform,
+    arch,
+    nodeBinary: node.binary,
+    runNpm: (onSpawn) => runNpmCi({ root, execPath, environment }, onSpawn),
+    verify: () => verifyNode(node, root, environment),
+    print,
+  });
+
+  const isRoot = process.getuid?.() === 0;
+  return action({ root, nodeBinary: node.binary, environment: withNodeFirst(environment, node.binary), platform, isRoot, print }, args);
+}

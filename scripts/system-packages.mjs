@@ -1,0 +1,61 @@
+import { findCommand } from './find-command.mjs';
+import { runChild } from './run-child.mjs';
+
+const neededCommands = ['chromium', 'dbus-run-session', 'gnome-keyring-daemon', 'secret-tool'];
+const packages = ['chromium', 'fonts-liberation', 'dbus', 'gnome-keyring', 'libsecret-tools'];
+const installArguments = ['install', '-y', ...packages];
+const longestStepMilliseconds = 5 * 60 * 1000;
+
+/**
+ * The tests drive a real browser and a real keyring. Where this user may install them, they are installed; where not,
+ * the line to run is printed and the tests that need them fail.
+ *
+ * @param {{
+ *   root: string,
+ *   environment: NodeJS.ProcessEnv,
+ *   platform: NodeJS.Platform,
+ *   isRoot: boolean,
+ *   print: (line: string) => void,
+ *   run?: typeof runChild,
+ * }} options
+ * @returns {Promise<void>}
+ */
+export async function installSystemPackages({ root, environment, platform, isRoot, print, run = runChild }) {
+  if (platform !== 'linux') return;
+  const missing = () => neededCommands.filter((name) => findCommand(name, environment) === undefined);
+  if (missing().length === 0) return;
+
+  const options = /** @type {const} */ ({
+    cwd: root,
+    env: { ...environment, DEBIAN_FRONTEND: 'noninteractive' },
+    output: 'capture',
+    timeoutMilliseconds: longestStepMilliseconds,
+  });
+  const prefix = findCommand('apt-get', environment) === undefined ? undefined : await findPrefix(isRoot, environment, run, options);
+  if (prefix !== undefined) {
+    print(`Installing what the tests need from the system's packages: ${packages.join(' ')}.`);
+    for (const args of [['update'], installArguments]) {
+      const [command = 'apt-get', ...leading] = [...prefix, 'apt-get', '-o', 'DPkg::Lock::Timeout=120'];
+      await run(command, [...leading, ...args], options);
+    }
+  }
+  const stillMissing = missing();
+  if (stillMissing.length > 0) {
+    print(`Not installed: ${stillMissing.join(', ')}. The tests that need them will fail. On Debian or Ubuntu, run:`);
+    print(`  sudo apt-get update && sudo apt-get install -y ${packages.join(' ')}`);
+  }
+}
+
+/**
+ * @param {boolean} isRoot
+ * @param {NodeJS.ProcessEnv} environment
+ * @param {typeof runChild} run
+ * @param {Parameters<typeof runChild>[2]} options
+ * @returns {Promise<string[] | undefined>} undefined: this user may not install packages without a password
+ */
+async function findPrefix(isRoot, environment, run, options) {
+  if (isRoot) return [];
+  if (findCommand('sudo', environment) === undefined) return undefined;
+  const { status } = await run('sudo', ['-n', 'true'], options);
+  return status === 0 ? ['sudo', '-n', 'DEBIAN_FRONTEND=noninteractive'] : undefined;
+}

@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { CallExplanation, ToolExplanation } from './explain.ts'
+import { CallId, ChatId, ConnectorId, Digest, StandingApprovalId, TurnId } from './ids.ts'
+import { AnswerChoice } from './policy.ts'
+import { ChatRow, ConnectorRow, Question, StandingApproval, StatusRow, TurnNode } from './run-record.ts'
+import { Settings } from './settings.ts'
+import { SeatedEvent } from './turn-event.ts'
+import { WireError } from './errors.ts'
+
+/** A part of a message as a window sends it. */
+export const MessageInput = z.object({
+  origin: z.enum(['typed', 'pasted', 'dropped', 'linked']),
+  text: z.string().max(2_000_000),
+  fileName: z.string().max(255).optional(),
+  vouched: z.boolean(),
+})
+export type MessageInput = z.infer<typeof MessageInput>
+
+/** Rows of a projection: all of them once, then each as it changes. `version` grows by one with every item. */
+const rows = <T extends z.ZodType>(row: T) => z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('snapshot'), version: z.int(), rows: z.array(row) }),
+  z.object({ kind: z.literal('changed'), version: z.int(), row }),
+  z.object({ kind: z.literal('removed'), version: z.int(), id: z.string() }),
+])
+
+/**
+ * What a turn's watch sends: stored events after `after`, then `synced`, then whatever happens.
+ * `draft` replaces what is known of the open step's text; `delta` adds at `offset` and is ignored where it doesn't fit.
+ */
+export const TurnItem = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('event'), seated: SeatedEvent }),
+  z.object({ kind: z.literal('synced'), seq: z.int() }),
+  z.object({ kind: z.literal('draft'), step: z.int(), text: z.string() }),
+  z.object({ kind: z.literal('delta'), step: z.int(), offset: z.int(), text: z.string() }),
+  z.object({ kind: z.literal('status'), callId: CallId.nullable(), text: z.string() }),
+])
+export type TurnItem = z.infer<typeof TurnItem>
+
+export const AnswerReceipt = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('accepted') }),
+  /** Somebody, the clock or the turn was first; nothing was changed. */
+  z.object({ status: z.literal('late'), answer: z.string(), by: z.string(), at: z.int(), sentence: z.string() }),
+])
+export type AnswerReceipt = z.infer<typeof AnswerReceipt>
+
+export const CommandReply = z.object({
+  /** Plain text for the person; never goes to the model. */
+  text: z.string(),
+  facts: z.array(z.object({ name: z.string(), value: z.string() })),
+  /** What the window should do next, if anything. */
+  act: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('none') }),
+    z.object({ kind: z.literal('open-chat'), chatId: ChatId }),
+    z.object({ kind: z.literal('save-file'), fileName: z.string(), content: z.string() }),
+  ]),
+})
+export type CommandReply = z.infer<typeof CommandReply>
+
+const call = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => ({ kind: 'call', input, output }) as const
+const watch = <I extends z.ZodType, O extends z.ZodType>(input: I, item: O) => ({ kind: 'watch', input, item }) as const
+const none = z.strictObject({})
+const questionKey = { turnId: TurnId, callId: CallId, question: z.int().positive(), digest: Digest }
+
+/** Everything a window can ask of the core. There is no other way in. */
+export const contract = {
+  'app.info': call(none, z.object({ version: z.string(), shell: z.string(), dataDirectory: z.string(), problem: WireError.nullable() })),
+
+  'chat.create': call(none, z.object({ chatId: ChatId })),
+  'chat.rename': call(z.object({ chatId: ChatId, title: z.string().trim().min(1).max(200) }), none),
+  'chat.pin': call(z.object({ chatId: ChatId, pinned: z.boolean() }), none),
+  'chat.archive': call(z.object({ chatId: ChatId, archived: z.boolean() }), none),
+  /** Gone from every list at once; really deleted when `undoUntil` has passed. A running turn is stopped first. */
+  'chat.delete': call(z.object({ chatId: ChatId }), z.object({ undoUntil: z.int() })),
+  'chat.restore': call(z.object({ chatId: ChatId }), none),
+  'chat.show-branch': call(z.object({ chatId: ChatId, leafTurnId: TurnId }), none),
+  'chat.save-draft': call(z.object({ chatId: ChatId, draft: z.string().max(200_000) }), none),
+  'chat.search': call(z.object({ query: z.string().max(500), limit: z.int().min(1).max(100) }), z.array(z.object({ chatId: ChatId, turnId: TurnId.nullable(), title: z.string(), excerpt: z.string(), at: z.int() }))),
+  'chat.export': call(z.object({ chatId: ChatId, format: z.enum(['markdown', 'json']) }), z.object({ fileName: z.string(), content: z.string() })),
+  /** The chat's tree, without content. */
+  'chat.watch': watch(z.object({ chatId: ChatId }), rows(TurnNode)),
+  'chats.watch': watch(none, rows(ChatRow)),
+
+  /** `parentTurnId` null starts at the chat's root; a parent that has children already makes a sibling. */
+  'turn.start': call(z.object({ chatId: ChatId, parentTurnId: TurnId.nullable(), message: z.array(MessageInput).min(1).max(50) }), z.object({ turnId: TurnId })),
+  'turn.stop': call(z.object({ turnId: TurnId }), none),
+  'turn.answer': call(z.object({ ...questionKey, answer: AnswerChoice, reason: z.string().max(2000).optional() }), AnswerReceipt),
+  /** Rejects the call and records one authored by the person. `arguments` is the JSON text of an object. */
+  'turn.edit-call': call(z.object({ ...questionKey, arguments: z.string().max(2_000_000) }), AnswerReceipt),
+  /** Stored events of some turns, for drawing history. */
+  'turn.read': call(z.object({ turnIds: z.array(TurnId).max(100) }), z.array(z.object({ turnId: TurnId, events: z.array(SeatedEvent), /** Set when the stored events can't be read any more; then they are shown up to there, read-only. */ problem: z.string().nullable() }))),
+  'turn.watch': watch(z.object({ turnId: TurnId, after: z.int().nonnegative() }), TurnItem),
+  /** The whole of a long text. */
+  'blob.read': call(z.object({ digest: Digest }), z.object({ text: z.string() })),
+
+  'questions.watch': watch(none, rows(Question)),
+  'standing.watch': watch(none, rows(StandingApproval)),
+  'standing.revoke': call(z.object({ id: StandingApprovalId }), none),
+
+  'tool.explain': call(z.object({ chatId: ChatId.nullable() }), z.array(ToolExplanation)),
+  'call.explain': call(z.object({ turnId: TurnId, callId: CallId }), CallExplanation),
+
+  'connectors.watch': watch(none, rows(ConnectorRow)),
+  'connector.switch': call(z.object({ connectorId: ConnectorId, on: z.boolean() }), none),
+  'tool.switch': call(z.object({ connectorId: ConnectorId, tool: z.string(), on: z.boolean() }), none),
+  'tool.require-approval': call(z.object({ connectorId: ConnectorId, tool: z.string(), required: z.boolean() }), none),
+
+  'command.run': call(z.object({ chatId: ChatId.nullable(), line: z.string().max(2000) }), CommandReply),
+  'status.watch': watch(none, rows(StatusRow)),
+  'settings.watch': watch(none, rows(Settings)),
+  'settings.update': call(Settings.partial(), none),
+} as const
+
+export type Contract = typeof contract
+export type Operation = keyof Contract
+export type CallOperation = { [K in Operation]: Contract[K]['kind'] extends 'call' ? K : never }[Operation]
+export type WatchOperation = Exclude<Operation, CallOperation>
+export type Input<K extends Operation> = z.infer<Contract[K]['input']>
+export type Output<K extends CallOperation> = Contract[K] extends { output: infer O extends z.ZodType } ? z.infer<O> : never
+export type Item<K extends WatchOperation> = Contract[K] extends { item: infer O extends z.ZodType } ? z.infer<O> : never
+
+/** Who asks: one window, or one channel. Never a model. */
+export interface Caller { readonly clientId: string }
+
+export type CallHandlers = { readonly [K in CallOperation]: (input: Input<K>, caller: Caller) => Promise<Output<K>> }
+/** A watch calls `emit` until the returned function is called; the first item is emitted before it returns. */
+export type WatchHandlers = { readonly [K in WatchOperation]: (input: Input<K>, emit: (item: Item<K>) => void) => () => void }
+export interface CoreHandlers { readonly calls: CallHandlers; readonly watches: WatchHandlers }
+
+export interface CoreClient {
+  /** @throws AppError with the core's code, or `rpc.disconnected` when the connection went before the reply came */
+  call<K extends CallOperation>(operation: K, input: Input<K>): Promise<Output<K>>
+  /** Survives reconnects by asking anew; `onItem` then gets a fresh snapshot. Returns the way to end it. */
+  watch<K extends WatchOperation>(operation: K, input: Input<K>, onItem: (item: Item<K>) => void, onError?: (error: WireError) => void): () => void
+}

@@ -1,0 +1,103 @@
+import { assertNever } from './assert-never.ts'
+import { illegal, marksOf, workedUntil } from './fold-rules.ts'
+import type { CallId } from './ids.ts'
+import { mergeTaint } from './taint.ts'
+import { openStep, stepOf, type CallState, type CallStateOf, type TurnState } from './turn-state.ts'
+import type { CallCause, TurnEventOf } from './turn-event.ts'
+
+export type CallEvent = TurnEventOf<'tool.called' | 'gate.decided' | 'approval.answered' | 'approval.voided' | 'tool.started' | 'tool.interrupted' | 'tool.ended'>
+
+/** The part of the grammar that is about one call. `next` is the state with seq and time already moved on. */
+export function applyCallEvent(state: TurnState, next: TurnState, event: CallEvent): TurnState {
+  switch (event.kind) {
+    case 'tool.called': return addCall(state, next, event)
+    case 'gate.decided': return decide(state, next, event)
+    case 'approval.answered': return answer(state, next, event)
+    case 'approval.voided': {
+      const { call, answer: given } = expectCall(state, event, ['approved'])
+      if (given.question !== event.question) throw illegal(state, event, 'it voids another question')
+      return put(next, { status: 'called', call })
+    }
+    case 'tool.started': {
+      const found = expectCall(state, event, ['cleared', 'approved', 'unknown'])
+      const attempt = found.status === 'unknown' ? found.attempt + 1 : 1
+      if (event.attempt !== attempt) throw illegal(state, event, `it is not attempt ${attempt}`)
+      return put(next, { status: 'running', call: found.call, decision: found.decision, answer: found.status === 'cleared' ? null : found.answer, attempt, startedAt: event.at })
+    }
+    case 'tool.interrupted': {
+      const { call, decision, answer: given, attempt } = expectCall(state, event, ['running'])
+      return put(next, { status: 'unknown', call, decision, answer: given, attempt, by: event.by })
+    }
+    case 'tool.ended': return end(state, next, event)
+    default: return assertNever(event, 'call event')
+  }
+}
+
+function addCall(state: TurnState, next: TurnState, event: TurnEventOf<'tool.called'>): TurnState {
+  if (state.calls.has(event.callId)) throw illegal(state, event, 'that call exists')
+  if ([...state.calls.values()].some(({ call }) => call.position === event.position)) throw illegal(state, event, 'that position is taken')
+  if (event.author === 'model' && openStep(state)?.step !== event.step) throw illegal(state, event, 'that step is not open')
+  if (stepOf(state, event.step) === undefined) throw illegal(state, event, 'there is no such step')
+  if (event.replaces !== null && state.calls.get(event.replaces) === undefined) throw illegal(state, event, 'it replaces a call that does not exist')
+  return put(next, { status: 'called', call: event })
+}
+
+function decide(state: TurnState, next: TurnState, event: TurnEventOf<'gate.decided'>): TurnState {
+  const { call } = expectCall(state, event, ['called', 'cleared', 'approved'])
+  switch (event.verdict) {
+    case 'run': return put(next, { status: 'cleared', call, decision: event })
+    case 'deny': return put(next, { status: 'refused', call, decision: event, answer: null })
+    case 'ask': {
+      if (state.parked !== null) throw illegal(state, event, 'another question is open')
+      const parked = put(next, { status: 'parked', call, decision: event, question: next.seq })
+      return { ...parked, parked: event.callId, activeMs: state.activeMs + workedUntil(state, event.at), activeSince: null }
+    }
+    default: return assertNever(event.verdict, 'verdict')
+  }
+}
+
+function answer(state: TurnState, next: TurnState, event: TurnEventOf<'approval.answered'>): TurnState {
+  const { call, decision, question } = expectCall(state, event, ['parked'])
+  if (event.question !== question) throw illegal(state, event, 'it answers another question')
+  if (event.meta !== null && call.meta !== null && event.meta.digest !== call.meta.digest) throw illegal(state, event, 'it answers for other arguments')
+  const answered: CallState = event.answer === 'approved'
+    ? { status: 'approved', call, decision, answer: event }
+    : { status: 'refused', call, decision, answer: event }
+  return { ...put(next, answered), parked: null, activeSince: event.at }
+}
+
+/** Which end belongs to which state: a call that never started can't have run, one that ran can't be refused. */
+const CAUSES: Readonly<Record<CallState['status'], readonly CallCause[]>> = {
+  called: ['stopped', 'superseded', 'rejected'],
+  cleared: ['stopped', 'superseded'],
+  approved: ['stopped', 'superseded'],
+  parked: [],
+  refused: ['denied', 'rejected', 'expired', 'superseded', 'stopped'],
+  running: ['ran', 'stopped'],
+  unknown: ['interrupted'],
+  done: [],
+}
+
+function end(state: TurnState, next: TurnState, event: TurnEventOf<'tool.ended'>): TurnState {
+  const found = state.calls.get(event.callId)
+  if (found === undefined || !CAUSES[found.status].includes(event.cause)) throw illegal(state, event, `the call is ${found?.status ?? 'absent'} and can't end as ${event.cause}`)
+  if (event.outcome === 'ok' && event.cause !== 'ran') throw illegal(state, event, 'only a call that ran can succeed')
+  if ((event.outcome === 'unknown') !== (event.cause === 'interrupted')) throw illegal(state, event, 'unknown is how an interrupted call ends, and only that')
+  if (openStep(state) !== null) throw illegal(state, event, 'a step is open')
+  const decision = found.status === 'called' || found.status === 'done' ? null : found.decision
+  const given = found.status === 'approved' || found.status === 'refused' || found.status === 'running' || found.status === 'unknown' ? found.answer : null
+  const attempts = found.status === 'running' || found.status === 'unknown' ? found.attempt : 0
+  const done = put(next, { status: 'done', call: found.call, decision, answer: given, ended: event, attempts })
+  return { ...done, tainted: state.tainted || event.tainted, taint: mergeTaint(state.taint, marksOf(event.tainted, event.body?.taint, event.at)) }
+}
+
+function expectCall<S extends CallState['status']>(state: TurnState, event: CallEvent, statuses: readonly S[]): CallStateOf<S> {
+  const found = state.calls.get(event.callId)
+  if (found === undefined || !isIn(found, statuses)) throw illegal(state, event, `the call is ${found?.status ?? 'absent'}, not ${statuses.join(' or ')}`)
+  return found
+}
+
+const isIn = <S extends CallState['status']>(call: CallState, statuses: readonly S[]): call is CallStateOf<S> =>
+  statuses.some((status) => status === call.status)
+
+const put = (state: TurnState, call: CallState): TurnState => ({ ...state, calls: new Map<CallId, CallState>(state.calls).set(call.call.callId, call) })

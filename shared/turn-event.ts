@@ -1,0 +1,146 @@
+import { z } from 'zod'
+import { CallId, ChatId, ConnectorId, Digest, TurnId } from './ids.ts'
+import { AnswerChoice, GateReason, Provenance, StandingScope, ToolClass, TurnKind, TurnLimit, Verdict } from './policy.ts'
+import { CaptureLevel, TurnLimits } from './role.ts'
+import { StoredText } from './stored-text.ts'
+import { TaintSource } from './taint.ts'
+import { Usage } from './usage.ts'
+
+/*
+ * An event is a fact about a run, in three layers:
+ *   header  ids, kind, version, position, outcome codes. Never changes, never goes; the grammar and the audit chain need nothing else.
+ *   meta    names, classes, sizes, usage. Goes at capture level `none` and when the chat is deleted.
+ *   body    arguments, results, text, and what quotes them. Goes below capture level `io` and when the chat is deleted.
+ * Layers are pruned only after the turn has ended: an open turn keeps what approval and recovery need.
+ */
+const event = <K extends string, H extends z.ZodRawShape, M extends z.ZodType, B extends z.ZodType>(kind: K, header: H, meta: M, body: B) =>
+  z.object({ kind: z.literal(kind), version: z.literal(1), at: z.int(), ...header, meta: meta.nullable(), body: body.nullable() })
+
+const Nothing = z.strictObject({})
+
+/** A piece of the person's message, with how it came: only typed text speaks for the person (hosts they named). */
+export const MessagePart = z.object({
+  origin: z.enum(['typed', 'pasted', 'dropped', 'linked']),
+  text: StoredText,
+  /** Set for a file that was dropped or attached. */
+  fileName: z.string().optional(),
+  /** The person's word that this can be trusted. Pasted text is theirs by default; files aren't. */
+  vouched: z.boolean(),
+})
+export type MessagePart = z.infer<typeof MessagePart>
+
+export const TurnStarted = event('turn.started',
+  { chatId: ChatId, parentTurnId: TurnId.nullable(), role: z.string(), turnKind: TurnKind, capture: CaptureLevel, tainted: z.boolean() },
+  z.object({ model: z.string(), limits: TurnLimits }),
+  z.object({ message: z.array(MessagePart), taint: z.array(TaintSource) }))
+
+/** A process took over a turn that another one left running. */
+export const TurnResumed = event('turn.resumed', { boot: z.string() }, Nothing, Nothing)
+
+export const OfferedTool = z.object({ name: z.string(), connectorId: ConnectorId, tool: z.string() })
+export type OfferedTool = z.infer<typeof OfferedTool>
+
+export const StepStarted = event('step.started',
+  { step: z.int().positive(), tainted: z.boolean() },
+  z.object({ model: z.string(), offered: z.array(OfferedTool), reservedTokens: z.int().nonnegative() }),
+  z.object({ taint: z.array(TaintSource) }))
+
+export const StepBlock = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('text'), text: StoredText }),
+  z.object({ type: z.literal('call'), callId: CallId }),
+  z.object({ type: z.literal('thinking'), thinking: StoredText, signature: z.string() }),
+  z.object({ type: z.literal('redacted-thinking'), data: StoredText }),
+])
+export type StepBlock = z.infer<typeof StepBlock>
+
+export const StopReason = z.enum(['end_turn', 'tool_use', 'max_tokens', 'stop_sequence', 'pause_turn', 'refusal', 'model_context_window_exceeded'])
+export type StopReason = z.infer<typeof StopReason>
+
+/** `cut`: the stream ended before the model did; `how` says by whom. */
+export const StepEnded = event('step.ended',
+  {
+    step: z.int().positive(),
+    how: z.enum(['complete', 'stopped', 'crashed', 'failed']),
+    stopReason: StopReason.nullable(),
+  },
+  z.object({ usage: Usage, /** A stop reason nobody knows, or the code of what failed. */ detail: z.string().nullable() }),
+  z.object({ blocks: z.array(StepBlock), message: z.string().nullable() }))
+
+/** Why arguments never became a JSON object; such a call is judged, refused and answered like any other. */
+export const Malformed = z.enum(['cut-off', 'not-json', 'not-an-object', 'duplicate-key', 'unsafe-number', 'unsafe-key'])
+export type Malformed = z.infer<typeof Malformed>
+
+export const ToolCalled = event('tool.called',
+  { callId: CallId, step: z.int().positive(), /** `step.call` in emission order; `.n` or `#id=…` for calls from code. */ position: z.string(), author: z.enum(['model', 'person', 'code']), replaces: CallId.nullable() },
+  z.object({
+    /** What the model wrote, at most 64 characters. */
+    name: z.string().max(64),
+    /** Null when nothing by that name was registered. */
+    tool: z.object({
+      connectorId: ConnectorId, tool: z.string(), title: z.string(), connectorLabel: z.string(),
+      toolClass: ToolClass, provenance: Provenance, untrusted: z.boolean(), egress: z.boolean(),
+      alwaysAsks: z.boolean(), pin: Digest,
+    }).nullable(),
+    /** Of tool identity, pin and canonical arguments: what an approval is bound to. */
+    digest: Digest,
+    malformed: Malformed.nullable(),
+    idempotencyKey: z.string(),
+  }),
+  z.object({ /** Canonical JSON of an object; `{}` when malformed. */ arguments: StoredText, /** The model's own text, kept only when malformed. */ raw: StoredText.nullable() }))
+
+export const GateDecided = event('gate.decided',
+  { callId: CallId, verdict: Verdict },
+  z.object({ reason: z.string(), toolClass: ToolClass, expiresAt: z.int().nullable() }),
+  z.object({ reason: GateReason, choices: z.array(AnswerChoice), taint: z.array(TaintSource) }))
+
+export const ApprovalOutcome = z.enum(['approved', 'rejected', 'expired', 'superseded', 'stopped'])
+export type ApprovalOutcome = z.infer<typeof ApprovalOutcome>
+
+/** One outcome for each question, for ever. `question` is the seq of the `gate.decided` that asked. */
+export const ApprovalAnswered = event('approval.answered',
+  { callId: CallId, question: z.int().positive(), answer: ApprovalOutcome, by: z.enum(['person', 'clock', 'turn']) },
+  z.object({ digest: Digest, client: z.string().nullable(), standing: z.object({ scope: StandingScope, times: z.int().positive() }).nullable() }),
+  z.object({ reason: z.string().nullable() }))
+
+/** Facts became stricter between the answer and the start: the answer no longer counts. */
+export const ApprovalVoided = event('approval.voided',
+  { callId: CallId, question: z.int().positive() },
+  z.object({ reason: z.string() }),
+  z.object({ reason: GateReason }))
+
+export const ToolStarted = event('tool.started',
+  { callId: CallId, attempt: z.int().positive(), childTurnId: TurnId.nullable() }, Nothing, Nothing)
+
+/** It had started, and what became of it can't be known. */
+export const ToolInterrupted = event('tool.interrupted',
+  { callId: CallId, by: z.enum(['crash', 'stop', 'time-limit', 'connection']) }, Nothing, Nothing)
+
+export const CallCause = z.enum(['ran', 'denied', 'rejected', 'expired', 'superseded', 'stopped', 'interrupted'])
+export type CallCause = z.infer<typeof CallCause>
+
+/** Every call ends exactly once, with what the model reads as its result. */
+export const ToolEnded = event('tool.ended',
+  { callId: CallId, outcome: z.enum(['ok', 'error', 'unknown']), cause: CallCause, tainted: z.boolean() },
+  z.object({ errorCode: z.string().nullable(), durationMs: z.int().nonnegative(), fromCache: z.boolean(), /** UTF-16 units that were not sent to the model. */ cutLength: z.int().nonnegative() }),
+  z.object({ content: StoredText, /** The whole result, when the model got only part of it. */ whole: StoredText.nullable(), taint: z.array(TaintSource) }))
+
+export const TurnOutcome = z.enum(['completed', 'stopped', 'failed', 'refused', 'out-of-limits'])
+export type TurnOutcome = z.infer<typeof TurnOutcome>
+
+export const TurnEnded = event('turn.ended',
+  { outcome: TurnOutcome },
+  z.object({ limit: TurnLimit.nullable(), errorCode: z.string().nullable() }),
+  z.object({ message: z.string().nullable() }))
+
+/** Everything that is ever stored about a turn. Streaming fragments are drafts, never events. */
+export const TurnEvent = z.discriminatedUnion('kind', [
+  TurnStarted, TurnResumed, StepStarted, StepEnded, ToolCalled, GateDecided, ApprovalAnswered, ApprovalVoided,
+  ToolStarted, ToolInterrupted, ToolEnded, TurnEnded,
+])
+export type TurnEvent = z.infer<typeof TurnEvent>
+export type TurnEventKind = TurnEvent['kind']
+export type TurnEventOf<K extends TurnEventKind> = Extract<TurnEvent, { kind: K }>
+
+/** An event with its place: `seq` counts from 1 within a turn, without gaps. */
+export const SeatedEvent = z.object({ turnId: TurnId, seq: z.int().positive(), event: TurnEvent })
+export type SeatedEvent = z.infer<typeof SeatedEvent>

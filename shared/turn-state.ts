@@ -1,0 +1,86 @@
+import type { CallId, Digest, TurnId } from './ids.ts'
+import type { ApprovalOutcome, StepBlock, TurnEventOf, TurnOutcome } from './turn-event.ts'
+import type { TaintSource } from './taint.ts'
+import type { Usage } from './usage.ts'
+
+export type Called = TurnEventOf<'tool.called'>
+export type Decided = TurnEventOf<'gate.decided'>
+export type Answered = TurnEventOf<'approval.answered'>
+export type Ended = TurnEventOf<'tool.ended'>
+
+/**
+ * What a call is, with exactly what exists in that state.
+ *   called → cleared | parked | refused → (parked) approved | refused → running → done
+ *                                                          running → unknown → running (a read, again) | done
+ * `voided` answers lead back to called.
+ */
+export type CallState =
+  | { readonly status: 'called'; readonly call: Called }
+  | { readonly status: 'cleared'; readonly call: Called; readonly decision: Decided }
+  | { readonly status: 'parked'; readonly call: Called; readonly decision: Decided; readonly question: number }
+  | { readonly status: 'approved'; readonly call: Called; readonly decision: Decided; readonly answer: Answered }
+  | { readonly status: 'refused'; readonly call: Called; readonly decision: Decided; readonly answer: Answered | null }
+  | { readonly status: 'running'; readonly call: Called; readonly decision: Decided; readonly answer: Answered | null; readonly attempt: number; readonly startedAt: number }
+  | { readonly status: 'unknown'; readonly call: Called; readonly decision: Decided; readonly answer: Answered | null; readonly attempt: number; readonly by: TurnEventOf<'tool.interrupted'>['by'] }
+  | { readonly status: 'done'; readonly call: Called; readonly decision: Decided | null; readonly answer: Answered | null; readonly ended: Ended; readonly attempts: number }
+
+export type CallStateOf<S extends CallState['status']> = Extract<CallState, { status: S }>
+
+export interface StepState {
+  readonly step: number
+  readonly startedAt: number
+  readonly tainted: boolean
+  /** What the request of this step held; its calls are judged by it (D4). */
+  readonly taint: readonly TaintSource[]
+  readonly started: TurnEventOf<'step.started'>
+  readonly ended: TurnEventOf<'step.ended'> | null
+  /** Content in the model's order; empty when it was pruned or never came. */
+  readonly blocks: readonly StepBlock[]
+}
+
+export interface TurnState {
+  readonly turnId: TurnId
+  /** How many events were folded; the seq of the last one. */
+  readonly seq: number
+  readonly started: TurnEventOf<'turn.started'> | null
+  readonly steps: readonly StepState[]
+  /** In emission order. */
+  readonly calls: ReadonlyMap<CallId, CallState>
+  /** The one call that waits for a person. */
+  readonly parked: CallId | null
+  /** All that has entered this context so far: what the next step's request will hold. */
+  readonly tainted: boolean
+  readonly taint: readonly TaintSource[]
+  readonly resumes: number
+  readonly usage: Usage
+  /** Milliseconds the turn worked, parked time left out, up to `lastAt`. */
+  readonly activeMs: number
+  /** Null while parked or ended. */
+  readonly activeSince: number | null
+  readonly lastAt: number
+  readonly ended: TurnEventOf<'turn.ended'> | null
+}
+
+export const emptyTurn = (turnId: TurnId): TurnState => ({
+  turnId, seq: 0, started: null, steps: [], calls: new Map(), parked: null, tainted: false, taint: [], resumes: 0,
+  usage: { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 }, activeMs: 0, activeSince: null, lastAt: 0, ended: null,
+})
+
+export const isClosed = (call: CallState): boolean => call.status === 'done'
+export const openCalls = (state: TurnState): readonly CallState[] => [...state.calls.values()].filter((call) => !isClosed(call))
+export const openStep = (state: TurnState): StepState | null => {
+  const last = state.steps.at(-1)
+  return last !== undefined && last.ended === null ? last : null
+}
+export const stepOf = (state: TurnState, step: number): StepState | undefined => state.steps[step - 1]
+
+/** Milliseconds of work up to `now`; the clock stands still while parked and after the end. */
+export const activeMsAt = (state: TurnState, now: number): number =>
+  state.activeMs + (state.activeSince === null ? 0 : Math.max(0, now - state.activeSince))
+
+export type TurnStatus = 'running' | 'parked' | TurnOutcome
+export const statusOf = (state: TurnState): TurnStatus => state.ended?.outcome ?? (state.parked === null ? 'running' : 'parked')
+
+/** What an approval names: which call, which asking, over exactly which bytes. */
+export interface QuestionKey { readonly turnId: TurnId; readonly callId: CallId; readonly question: number; readonly digest: Digest }
+export type { ApprovalOutcome }

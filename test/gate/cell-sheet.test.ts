@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { decideGate, decideStart, type GateFacts } from '../../electron/core/gate/gate.ts'
+import type { GateReason, Verdict } from '../../shared/policy.ts'
+import { facts, OTHER_PIN } from './facts-for-tests.ts'
+
+interface Cell { readonly cell: string; readonly input: Partial<GateFacts>; readonly verdict: Verdict; readonly reason: GateReason['kind']; readonly rationale: string }
+
+const SHEET: readonly Cell[] = [
+  { cell: 'unfit', input: { unfit: 'the database did not answer' }, verdict: 'deny', reason: 'unfit', rationale: 'What can’t be learned is denied; nothing fails open.' },
+  { cell: 'unfit beats everything', input: { unfit: 'x', registered: false, inCeiling: false, toolClass: 'read' }, verdict: 'deny', reason: 'unfit', rationale: 'A guess about the rest is worth nothing.' },
+  { cell: 'unknown name', input: { registered: false, offered: false }, verdict: 'deny', reason: 'unknown-tool', rationale: 'No guessing to a near name.' },
+  { cell: 'switched off after the step was sent', input: { registered: false }, verdict: 'deny', reason: 'unknown-tool', rationale: 'A tool that is off is nowhere.' },
+  { cell: 'registered, but not described to the model', input: { offered: false }, verdict: 'deny', reason: 'unknown-tool', rationale: 'A model that knows a name it wasn’t told got it from somewhere else.' },
+  { cell: 'registered, outside the ceiling', input: { inCeiling: false, offered: false }, verdict: 'deny', reason: 'ceiling', rationale: 'Told apart from unknown, so that the journal shows the attempt.' },
+  { cell: 'past the limit of calls', input: { overLimit: 'calls' }, verdict: 'deny', reason: 'limit', rationale: 'Before asking: a question about a call that can’t run is noise.' },
+  { cell: 'definition changed since the step', input: { seen: OTHER_PIN }, verdict: 'deny', reason: 'changed', rationale: 'What was reviewed is not what would run.' },
+  { cell: 'no accepted definition', input: { pinned: null }, verdict: 'deny', reason: 'unfit', rationale: 'Unreviewed is not reviewed.' },
+  { cell: 'no current definition', input: { seen: null }, verdict: 'deny', reason: 'unfit', rationale: 'Two nulls are not a match.' },
+  { cell: 'both definitions missing', input: { pinned: null, seen: null }, verdict: 'deny', reason: 'unfit', rationale: 'Equality of absences proves nothing.' },
+  { cell: 'arguments don’t fit', input: { argumentProblem: { path: 'title', problem: 'is missing' } }, verdict: 'deny', reason: 'arguments', rationale: 'Nothing that fails the original schema reaches the tool or the person.' },
+  { cell: 'a read that asks by itself', input: { toolClass: 'read', requiresApproval: 'tool' }, verdict: 'ask', reason: 'requires-approval', rationale: 'Tools may tighten.' },
+  { cell: 'a write the person wants to be asked about', input: { requiresApproval: 'person' }, verdict: 'ask', reason: 'requires-approval', rationale: 'So may people.' },
+  { cell: 'a predicate that failed', input: { toolClass: 'read', requiresApproval: 'predicate-failed' }, verdict: 'ask', reason: 'requires-approval', rationale: 'A predicate that throws counts as asking.' },
+  { cell: 'clean read to a host nobody typed', input: { toolClass: 'read', unlistedDestinations: ['a.example'] }, verdict: 'run', reason: 'matrix', rationale: 'Nothing was read that could have sent it there.' },
+  { cell: 'tainted read to a host nobody typed', input: { toolClass: 'read', tainted: true, unlistedDestinations: ['a.example'] }, verdict: 'ask', reason: 'exfiltration-guard', rationale: 'The address may carry what was read.' },
+  { cell: 'tainted read to hosts the person typed', input: { toolClass: 'read', tainted: true }, verdict: 'run', reason: 'matrix', rationale: 'They said so themselves.' },
+  { cell: 'standing approval for a tainted write', input: { tainted: true, standing: 'standing_1' }, verdict: 'run', reason: 'standing-approval', rationale: 'The one ask it answers.' },
+  { cell: 'standing approval for a destructive call', input: { tainted: true, toolClass: 'destructive', standing: 'standing_1' }, verdict: 'ask', reason: 'matrix', rationale: 'Never for destructive.' },
+  { cell: 'standing approval for an unclassed tool', input: { tainted: true, toolClass: null, standing: 'standing_1' }, verdict: 'ask', reason: 'matrix', rationale: 'Unclassed is destructive.' },
+  { cell: 'standing approval against the guard', input: { tainted: true, toolClass: 'read', unlistedDestinations: ['a.example'], standing: 'standing_1' }, verdict: 'ask', reason: 'exfiltration-guard', rationale: 'It was given for a tool, not for every address.' },
+  { cell: 'standing approval for a tainted write to a host nobody typed', input: { tainted: true, unlistedDestinations: ['a.example'], standing: 'standing_1' }, verdict: 'ask', reason: 'matrix', rationale: 'The destination is new.' },
+  { cell: 'standing approval where the tool asks each time', input: { tainted: true, requiresApproval: 'tool', standing: 'standing_1' }, verdict: 'ask', reason: 'matrix', rationale: 'Always means always.' },
+  { cell: 'a write in a job with nobody to ask', input: { kind: 'job', mayAsk: false }, verdict: 'deny', reason: 'no-approval-channel', rationale: 'No approval channel means deny, never run.' },
+  { cell: 'a guarded read with nobody to ask', input: { kind: 'job', mayAsk: false, tainted: true, toolClass: 'read', unlistedDestinations: ['a.example'] }, verdict: 'deny', reason: 'no-approval-channel', rationale: 'The guard asks nobody, so it denies.' },
+  { cell: 'a standing approval in a webhook', input: { kind: 'webhook', standing: 'standing_1' }, verdict: 'deny', reason: 'matrix', rationale: 'Absent is absent.' },
+]
+
+describe('the gate, cell by cell', () => {
+  for (const { cell, input, verdict, reason, rationale } of SHEET) {
+    test(`${cell}: ${verdict}. ${rationale}`, () => {
+      const decision = decideGate(facts(input))
+      assert.deepEqual([decision.verdict, decision.reason.kind], [verdict, reason])
+    })
+  }
+
+  test('a destructive call and a guarded read are only ever offered once', () => {
+    for (const input of [{ toolClass: 'destructive' as const }, { toolClass: 'read' as const, tainted: true, unlistedDestinations: ['a.example'] }]) {
+      const decision = decideGate(facts(input))
+      assert.ok(decision.verdict === 'ask')
+      assert.deepEqual(decision.choices.map((choice) => choice.kind), ['approve', 'edit', 'reject', 'reject-following'])
+    }
+  })
+
+  test('a tainted write is offered once, for this turn and for this chat, each a bounded number of times', () => {
+    const decision = decideGate(facts({ tainted: true }))
+    assert.ok(decision.verdict === 'ask')
+    assert.deepEqual(decision.choices.flatMap((choice) => choice.kind === 'approve-standing' ? [[choice.scope, choice.times]] : []), [['turn', 5], ['chat', 5]])
+  })
+})
+
+describe('an approved call at its start', () => {
+  const START: readonly { readonly cell: string; readonly input: Partial<GateFacts>; readonly start: 'run' | 'void' | 'deny' }[] = [
+    { cell: 'unchanged facts', input: { tainted: true }, start: 'run' },
+    { cell: 'looser facts change nothing', input: { tainted: true, toolClass: 'read' }, start: 'run' },
+    { cell: 'a stricter class voids the answer', input: { tainted: true, toolClass: 'destructive' }, start: 'void' },
+    { cell: 'a class that was lost voids the answer', input: { tainted: true, toolClass: null }, start: 'void' },
+    { cell: 'a changed definition denies', input: { tainted: true, seen: OTHER_PIN }, start: 'deny' },
+    { cell: 'switched off denies', input: { tainted: true, registered: false }, start: 'deny' },
+    { cell: 'cut from the ceiling denies', input: { tainted: true, inCeiling: false }, start: 'deny' },
+    { cell: 'facts that can’t be had deny', input: { unfit: 'gone' }, start: 'deny' },
+    { cell: 'nobody left to ask denies', input: { tainted: true, mayAsk: false }, start: 'deny' },
+  ]
+  for (const { cell, input, start } of START) test(`${cell}: ${start}`, () => { assert.equal(decideStart(facts(input), 'write').start, start) })
+})

@@ -1,0 +1,44 @@
+import type { CoreClient, Input, Item, WatchOperation } from '../../shared/contract.ts'
+import type { WireError } from '../../shared/errors.ts'
+
+export interface WatchedClient {
+  readonly client: CoreClient
+  /** Watches that are open now. */
+  readonly open: () => number
+  /** How many were ever opened. */
+  readonly opened: () => number
+  /** Sends to every open watch of the operation. */
+  readonly send: <K extends WatchOperation>(operation: K, item: Item<K>) => void
+  readonly fail: (error: WireError) => void
+}
+
+/** A client whose watches the test speaks into. */
+export function watchedClient(): WatchedClient {
+  const listeners: { readonly [K in WatchOperation]: Set<(item: Item<K>) => void> } = {
+    'chat.watch': new Set(), 'chats.watch': new Set(), 'turn.watch': new Set(), 'questions.watch': new Set(),
+    'standing.watch': new Set(), 'connectors.watch': new Set(), 'status.watch': new Set(), 'settings.watch': new Set(),
+  }
+  const failures = new Set<(error: WireError) => void>()
+  let opened = 0
+  const watch = <K extends WatchOperation>(operation: K, _input: Input<K>, onItem: (item: Item<K>) => void, onError?: (error: WireError) => void) => {
+    const ofOperation: Set<(item: Item<K>) => void> = listeners[operation]
+    const fail = (error: WireError) => onError?.(error)
+    ofOperation.add(onItem)
+    failures.add(fail)
+    opened += 1
+    return () => {
+      ofOperation.delete(onItem)
+      failures.delete(fail)
+    }
+  }
+  return {
+    client: { call: () => Promise.reject(new Error('this client only watches')), watch },
+    open: () => failures.size,
+    opened: () => opened,
+    send: <K extends WatchOperation>(operation: K, item: Item<K>) => {
+      const ofOperation: Set<(item: Item<K>) => void> = listeners[operation]
+      for (const listener of [...ofOperation]) listener(item)
+    },
+    fail: (error) => { for (const fail of [...failures]) fail(error) },
+  }
+}
