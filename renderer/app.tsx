@@ -43,7 +43,7 @@ function Window() {
     const { title, happened, kept, todo } = words.refused
     return <StoppedPage title={title} happened={refusal?.message ?? happened} kept={refusal?.kept ?? kept} todo={refusal?.advice ?? todo} />
   }
-  if (state.status === 'asking') return <main className={styles.connecting}>{words.connecting}</main>
+  if (state.status === 'asking') return <Connecting />
   const problem = state.status === 'failed' ? state.error : state.info.problem
   if (problem !== null) {
     return (
@@ -60,6 +60,10 @@ function Window() {
   return state.status === 'known' ? <DressedFrame browser={state.info.shell === 'browser'} /> : null
 }
 
+function Connecting() {
+  return <main className={styles.connecting}><h1 className={styles.quiet}>{strings.frame.connecting}</h1></main>
+}
+
 const isMac = (): boolean => /mac|iphone|ipad/i.test(navigator.userAgent)
 
 function DressedFrame({ browser }: { browser: boolean }) {
@@ -70,6 +74,6 @@ function DressedFrame({ browser }: { browser: boolean }) {
     if (theme !== undefined && fontSize !== undefined && reducedMotion !== undefined) applyLook({ theme, fontSize, reducedMotion })
   }, [theme, fontSize, reducedMotion])
   // The panels take their first state from the settings, so the frame waits for them; they come with the first frames.
-  if (settings === null) return <main className={styles.connecting}>{strings.frame.connecting}</main>
+  if (settings === null) return <Connecting />
   return <Frame settings={settings} surroundings={surroundings} />
 }

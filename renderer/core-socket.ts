@@ -1,5 +1,5 @@
 import { AppError, toWireError } from '../shared/errors.ts'
-import type { Connect, ConnectionListener } from '../shared/core-client.ts'
+import type { Connect, ConnectionListener } from '../shared/connection.ts'
 import type { ClientFrame, CoreFrame, Transport } from '../shared/rpc.ts'
 
 const FIRST_WAIT_MS = 250

@@ -65,7 +65,6 @@ const diffWords = {
   unchanged: (lines: number) => `${count(lines)} unchanged lines`,
   added: 'Added:',
   removed: 'Removed:',
-  same: '',
   tooLong: 'Too different to compare line by line: the old text is followed by the new one.',
   openAll: (folds: number) => `Open all ${count(folds)}`,
 };

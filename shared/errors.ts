@@ -58,3 +58,7 @@ export function toWireError(error: unknown): WireError {
     ...(error.advice === undefined ? {} : { advice: error.advice }),
   }
 }
+
+/** The error on the other side of the wire, as far as it was told. */
+export const fromWireError = ({ code, message, kept, advice }: WireError): AppError =>
+  new AppError(code, message, { ...(kept === undefined ? {} : { kept }), ...(advice === undefined ? {} : { advice }) })

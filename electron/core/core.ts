@@ -7,6 +7,7 @@ import { createConnectors, connectorMigrations } from './connectors/built-in.ts'
 import { createStandingApprovals } from './gate/standing-approvals.ts'
 import type { FactSources } from './gate/facts.ts'
 import type { Host } from './host.ts'
+import type { ModelPort } from './model/model.ts'
 import { createPracticeModel } from './model/practice.ts'
 import { findRole } from './roles/roles.ts'
 import { createHandlers } from './rpc/handlers.ts'
@@ -23,6 +24,7 @@ import { createSettingsStore } from './store/settings.ts'
 import { sha256 } from './store/sha256.ts'
 import { createToolCache } from './store/tool-cache.ts'
 import { createCatalog } from './tools/catalog.ts'
+import type { Connector } from './tools/tool.ts'
 import { createChain } from './turn/chain.ts'
 import { argumentsOf } from './turn/prompt.ts'
 import type { Ids } from './turn/turn-ports.ts'
@@ -39,11 +41,18 @@ export interface Core {
   readonly close: () => Promise<void>
 }
 
+/** What drills, benches and tests put beside the shipped parts; a shell never does. */
+export interface Additions {
+  readonly connectors?: readonly Connector[]
+  /** By name; `practice` replaces the shipped one. */
+  readonly models?: ReadonlyMap<string, ModelPort>
+}
+
 /**
  * The one composition root: opens the data directory, makes every part, and takes over what an earlier process left open.
  * @throws AppError `store.*` when the data directory can't be used; then nothing of it was changed
  */
-export async function createCore(host: Host): Promise<Core> {
+export async function createCore(host: Host, additions: Additions = {}): Promise<Core> {
   const store = openStore(host.dataDirectory, [...coreMigrations, ...connectorMigrations])
   const { database } = store
   const settings = createSettingsStore(database)
@@ -51,11 +60,12 @@ export async function createCore(host: Host): Promise<Core> {
   const chats = createChats(database)
   const questions = createQuestions(database)
   const standing = createStandingApprovals(database, sha256)
-  const catalog = createCatalog(createConnectors({ database, now: host.clock.now, settings: settings.get, dataDirectory: host.dataDirectory }), settings, sha256)
+  const builtIn = createConnectors({ database, now: host.clock.now, settings: settings.get, dataDirectory: host.dataDirectory })
+  const catalog = createCatalog([...builtIn, ...(additions.connectors ?? [])], settings, sha256)
   const chain = createChain(journal)
   const watchers = createTurnWatchers()
   const ids = createIds(host)
-  const practice = createPracticeModel({ rate: () => settings.get().practiceRate, clock: host.clock })
+  const models = new Map([['practice', createPracticeModel({ rate: () => settings.get().practiceRate, clock: host.clock })], ...(additions.models ?? [])])
   const listeners: ((state: TurnState, seated: readonly SeatedEvent[]) => void)[] = []
   const facts: FactSources = {
     catalog, standing,
@@ -68,7 +78,8 @@ export async function createCore(host: Host): Promise<Core> {
   const turns = createTurns({
     journal, clock: host.clock, ids, sha256, catalog, standing, facts, chain, watchers, toolCache: createToolCache(database),
     modelOf: (name) => {
-      if (name === 'practice') return practice
+      const model = models.get(name)
+      if (model !== undefined) return model
       throw new AppError('model.unavailable', `There is no model named “${name}”.`, { advice: 'Choose a model in Settings.' })
     },
     announce: (state, seated) => {

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { Settings } from '../../shared/settings.ts'
 import { useRows } from '../core.tsx'
+import { TurnPanel } from '../features/chat/turn-panel.tsx'
 import { Palette } from '../features/palette/palette.tsx'
 import { ShortcutsDialog } from '../features/palette/shortcuts-dialog.tsx'
 import { FrameProvider } from '../frame-toggles.tsx'
@@ -34,7 +35,7 @@ export function Frame({ settings, surroundings }: { settings: Settings; surround
   const [over, setOver] = useState<'palette' | 'shortcuts' | null>(null)
 
   const waiting = questions?.length ?? 0
-  const noChats = chats === null ? null : chats.length === 0
+  const noChats = chats?.length === 0
   const openChat = route.page === 'chat' ? chats?.find((row) => row.chatId === route.chatId) ?? null : null
   const go = (to: Route) => {
     if (panels.narrow) panels.rail.setOpen(false)
@@ -67,9 +68,12 @@ export function Frame({ settings, surroundings }: { settings: Settings; surround
             railLabel={words.railLabel}
             rail={<FrameRail route={route} waiting={waiting} surroundings={surroundings} onHide={panels.rail.toggle} onGo={go} />}
             panelLabel={words.panelLabel}
+            {...(route.page === 'chat' ? {
+              panel: <Section key={route.chatId} name={words.sections.panel}><TurnPanel chatId={route.chatId} /></Section>,
+            } : {})}
           >
             <Section key={route.page === 'chat' ? route.chatId : route.page} name={words.sections.page}>
-              <Page route={route} noChats={noChats} />
+              <Page route={route} chats={chats} onGo={go} />
             </Section>
           </AppFrame>
         </div>

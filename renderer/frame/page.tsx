@@ -1,16 +1,26 @@
 import { assertNever } from '../../shared/assert-never.ts'
+import type { ChatRow } from '../../shared/run-record.ts'
+import { ChatPage } from '../features/chat/chat-page.tsx'
+import { NewChat } from '../features/chats/new-chat.tsx'
 import { ConnectorsPage } from '../features/connectors/connectors-page.tsx'
 import { FirstRun } from '../features/first-run/first-run.tsx'
+import { InboxPage } from '../features/inbox/inbox-page.tsx'
 import { SettingsPage } from '../features/settings/settings-page.tsx'
 import type { Route } from '../route.ts'
 import { strings } from '../strings/en.ts'
 
-/** The page of a route. `noChats`: there is none yet; null: not known yet. */
-export function Page({ route, noChats }: { route: Route; noChats: boolean | null }) {
+export interface PageProps {
+  route: Route
+  /** Null: not known yet. */
+  chats: readonly ChatRow[] | null
+  onGo: (route: Route) => void
+}
+
+export function Page({ route, chats, onGo }: PageProps) {
   switch (route.page) {
-    case 'chat': return null
-    case 'new-chat': return noChats === null ? null : noChats ? <FirstRun /> : null
-    case 'inbox': return null
+    case 'chat': return <ChatPage chatId={route.chatId} onNavigate={onGo} />
+    case 'new-chat': return chats === null ? null : chats.length === 0 ? <FirstRun /> : <NewChat rows={chats} />
+    case 'inbox': return <InboxPage onNavigate={onGo} />
     case 'connectors': return <ConnectorsPage {...(route.connectorId === undefined ? {} : { connectorId: route.connectorId })} />
     case 'settings': return <SettingsPage {...(route.section === undefined ? {} : { section: route.section })} />
     default: return assertNever(route, 'route')
@@ -18,11 +28,11 @@ export function Page({ route, noChats }: { route: Route; noChats: boolean | null
 }
 
 /** What the window's title calls the page. */
-export function pageTitle(route: Route, chatTitle: string, noChats: boolean | null): string {
+export function pageTitle(route: Route, chatTitle: string, noChats: boolean): string {
   const { newChat, inbox, connectors, settings } = strings.frame
   switch (route.page) {
     case 'chat': return chatTitle === '' ? newChat : chatTitle
-    case 'new-chat': return noChats === true ? strings.firstRun.page : newChat
+    case 'new-chat': return noChats ? strings.firstRun.page : newChat
     case 'inbox': return inbox
     case 'connectors': return connectors
     case 'settings': return settings

@@ -78,7 +78,7 @@ export const chatStrings = {
   },
   composer: {
     label: 'Message',
-    placeholder: 'Message Gatehouse, or / for commands',
+    placeholder: 'Message, or / for commands',
     send: 'Send',
     stop: 'Stop',
     stopping: 'Stopping…',

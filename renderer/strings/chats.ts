@@ -25,6 +25,7 @@ export const chats = {
   deletedDetail: (seconds: number) => (seconds === 1 ? 'Really gone in 1 second.' : `Really gone in ${seconds} seconds.`),
   undo: 'Undo',
   archived: (title: string) => `Archived “${title}”.`,
+  newChat: { title: 'Start a chat', body: 'A chat is where you tell the model what you want and answer what it asks.', start: 'New chat' },
   results: {
     label: 'What the search found',
     searching: 'Searching',

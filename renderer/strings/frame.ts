@@ -29,7 +29,7 @@ export const frame = {
   connecting: 'Connecting to Gatehouse…',
   reconnecting: {
     happened: 'The connection to Gatehouse is gone; trying again.',
-    kept: 'Running turns go on without this window, and open questions wait.',
+    kept: 'What was stored is kept. Turns need no window: they go on, or resume at the next start.',
     todo: 'If this stays, check that Gatehouse is still running.',
   },
   refused: {

@@ -16,7 +16,6 @@ export interface DiffWords extends OutsiderWords {
   /** Read out before a line. */
   added: string;
   removed: string;
-  same: string;
   /** Said when the texts were too different to be compared line by line. */
   tooLong: string;
   openAll: (folds: number) => string;

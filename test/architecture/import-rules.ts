@@ -28,6 +28,7 @@ export const pureFiles = [
   'tools/schema',
   'tools/schema-node',
   'tools/fingerprint',
+  'tools/parse-arguments',
   'mcp/results',
   'mcp/import-config',
   'unattended/schedule',

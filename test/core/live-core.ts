@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { after } from 'node:test'
 import type { Caller, CallOperation, Input, Item, Output, WatchOperation } from '../../shared/contract.ts'
 import { foldTurn } from '../../shared/fold-turn.ts'
 import type { ChatId, TurnId } from '../../shared/ids.ts'
@@ -8,7 +9,7 @@ import type { Question } from '../../shared/run-record.ts'
 import type { Settings } from '../../shared/settings.ts'
 import type { SeatedEvent } from '../../shared/turn-event.ts'
 import { statusOf, type TurnState } from '../../shared/turn-state.ts'
-import { createCore, type Core } from '../../electron/core/core.ts'
+import { createCore, type Additions, type Core } from '../../electron/core/core.ts'
 import type { Clock, Host } from '../../electron/core/host.ts'
 import { createNewId } from '../../electron/new-id.ts'
 import { systemClock } from '../../electron/system-clock.ts'
@@ -39,7 +40,12 @@ export interface CoreOptions {
   readonly clock?: Clock
   readonly settings?: Partial<Settings>
   readonly host?: Partial<Host>
+  readonly additions?: Additions
 }
+
+/** A test that fails leaves its core open; nothing of it may outlive the file. */
+const open = new Set<() => Promise<void>>()
+after(async () => { for (const close of open) await close() })
 
 const CALLER: Caller = { clientId: 'test' }
 
@@ -48,7 +54,7 @@ export async function startCore(options: CoreOptions = {}): Promise<LiveCore> {
   const dataDirectory = options.dataDirectory ?? mkdtempSync(join(tmpdir(), 'gatehouse-core-'))
   const notices: { title: string; text: string }[] = []
   const clock = options.clock ?? systemClock
-  const core = await createCore({ dataDirectory, shell: 'test', version: '0.0.0', clock, newId: createNewId(() => clock.now()), notify: (notice) => { notices.push(notice) }, ...options.host })
+  const core = await createCore({ dataDirectory, shell: 'test', version: '0.0.0', clock, newId: createNewId(() => clock.now()), notify: (notice) => { notices.push(notice) }, ...options.host }, options.additions)
   const call: LiveCore['call'] = (operation, input) => invoke(core, operation, input)
   const watch: LiveCore['watch'] = (operation, input, emit) => core.handlers.watches[operation](input, emit)
   await call('settings.update', { practiceRate: 0, ...options.settings })
@@ -74,15 +80,24 @@ export async function startCore(options: CoreOptions = {}): Promise<LiveCore> {
     let folded = foldTurn(turnId, [])
     let end: (() => void) | null = null
     let done = false
+    let synced = false
     end = watch('turn.watch', { turnId, after: 0 }, (item) => {
       if (item.kind === 'event') folded = foldTurn(turnId, [item.seated.event], folded)
-      if (done || folded.started === null || !isSettled(folded)) return
+      if (item.kind === 'synced') synced = true
+      if (done || !synced || folded.started === null || !isSettled(folded)) return
       done = true
       resolve(folded)
       end?.()
     })
     if (done) end()
   })
+
+  const close = async (): Promise<void> => {
+    open.delete(close)
+    await core.close()
+    if (options.dataDirectory === undefined) rmSync(dataDirectory, { recursive: true, force: true })
+  }
+  open.add(close)
 
   return {
     core, dataDirectory, notices, call, watch, until, events, state,
@@ -101,10 +116,7 @@ export async function startCore(options: CoreOptions = {}): Promise<LiveCore> {
       return row
     },
     answer: (question, kind, reason) => call('turn.answer', { turnId: question.turnId, callId: question.callId, question: question.question, digest: question.digest, answer: { kind }, ...(reason === undefined ? {} : { reason }) }),
-    close: async () => {
-      await core.close()
-      if (options.dataDirectory === undefined) rmSync(dataDirectory, { recursive: true, force: true })
-    },
+    close,
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ConnectionListener } from '../../shared/core-client.ts'
+import type { ConnectionListener } from '../../shared/connection.ts'
 import { linkTransports } from '../../shared/memory-transport.ts'
 import type { Transport } from '../../shared/rpc.ts'
 import { serveClient } from '../../electron/core/rpc/serve-client.ts'

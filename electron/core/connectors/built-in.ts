@@ -8,6 +8,7 @@ import { createRecallConnector } from './recall/create-recall-connector.ts'
 import { RECALL_SCHEMA } from './recall/schema.ts'
 import { createTasksConnector } from './tasks/create-tasks-connector.ts'
 import { TASKS_SCHEMA } from './tasks/schema.ts'
+import { createWebConnector } from './web/create-web-connector.ts'
 
 /** Append-only, after the core's own; a connector's first tables and every later change to them. */
 export const connectorMigrations: readonly Migration[] = [
@@ -29,4 +30,5 @@ export const createConnectors = ({ database, now, settings, dataDirectory }: Con
   createRecallConnector({ database, now }),
   createTasksConnector({ database, now }),
   createFilesConnector({ database, now, workspace: () => settings().workspace, withheld: [dataDirectory] }),
+  createWebConnector({ now, privateHosts: () => settings().privateHosts }),
 ]

@@ -120,7 +120,7 @@ export function createMailbox(turnId: TurnId, ports: TurnPorts, initial: TurnSta
         const call = recorder.state.calls.get(message.callId)
         if (!inFlight.endCall(message.callId) || call?.status !== 'running') return
         const at = clock.now()
-        if (message.result.stillRunning && !isRead(call)) recorder.record(toolInterrupted(at, message.callId, 'time-limit'), endUnknown(at, message.callId))
+        if (message.result.stillRunning && !isRead(call)) recorder.record(toolInterrupted(at, message.callId, halting === null ? 'time-limit' : 'stop'), endUnknown(at, message.callId))
         else recorder.record(endRan(at, call, message.result, limitsOf(recorder.state).resultLength))
         return
       }

@@ -63,7 +63,10 @@ export function OpenChat({ row, onNavigate }: { row: ChatRow; onNavigate: (to: R
     stop()
   }
   const before = lastBeforeTaint(branch?.path ?? [])
-  const goBack = before.kind === 'turn' ? () => void perform(() => core.call('chat.show-branch', { chatId, leafTurnId: before.turnId })).then(() => composer.current?.focus()) : null
+  const goBack = async (leafTurnId: TurnId) => {
+    await perform(() => core.call('chat.show-branch', { chatId, leafTurnId }))
+    composer.current?.focus()
+  }
   const sources = leafTurn?.state.tainted === true ? leafTurn.state.taint : []
   const isEmpty = branch !== null && branch.path.length === 0 && commands.cards.length === 0
   return (
@@ -71,7 +74,7 @@ export function OpenChat({ row, onNavigate }: { row: ChatRow; onNavigate: (to: R
       <PageHeader
         leading={<RailToggle />}
         title={row.title === '' ? words.untitled : row.title}
-        meta={sources.length === 0 ? null : <TaintChip sources={sources} onNewChat={() => onNavigate({ page: 'new-chat' })} {...(goBack === null ? {} : { onGoBack: goBack })} />}
+        meta={sources.length === 0 ? null : <TaintChip sources={sources} onNewChat={() => onNavigate({ page: 'new-chat' })} {...(before.kind === 'turn' ? { onGoBack: () => void goBack(before.turnId) } : {})} />}
         actions={<PanelToggle />}
       />
       <QuestionAlert question={question} />
@@ -109,6 +112,7 @@ function useOfferFocus(page: RefObject<HTMLElement | null>, composer: RefObject<
     offered.current = new Set([...offered.current, key])
     const { activeElement } = document
     const isFree = activeElement === null || activeElement === document.body || (activeElement instanceof HTMLTextAreaElement && activeElement.value === '' && composer.current?.isEmpty() === true)
-    if (isFree) focusQuestion(page.current, callId)
+    // What was in sight stays where it is.
+    if (isFree) focusQuestion(page.current, callId, { preventScroll: true })
   }, [page, composer])
 }

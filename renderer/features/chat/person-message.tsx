@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Pencil, RotateCcw } from 'lucide-react'
 import type { MessagePart } from '../../../shared/turn-event.ts'
 import { useStoredText } from '../../parts/blob-texts.ts'
@@ -9,7 +10,6 @@ import { DrawnText } from '../../ui/drawn-text.tsx'
 import { foldMiddle } from '../../ui/fold-middle.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { OutsiderText } from '../../ui/outsider-text.tsx'
-import { useState } from 'react'
 import styles from './turn.module.css'
 
 const words = strings.chat
@@ -29,14 +29,16 @@ export function PersonMessage({ parts, preview, onEdit, onRetry }: PersonMessage
   return (
     <div className={styles.person}>
       <h2 className={styles.hidden}>{words.you}</h2>
-      <div className={styles.bubble}>
-        {parts === null ? <DrawnText text={preview} /> : texts.map((part, index) => <PartText key={index} part={part} />)}
+      <div className={styles.said}>
+        <div className={styles.tools}>
+          <IconButton size="small" icon={<Pencil aria-hidden="true" />} label={words.edit} onClick={onEdit} disabled={parts === null} />
+          <IconButton size="small" icon={<RotateCcw aria-hidden="true" />} label={words.retry} onClick={onRetry} disabled={parts === null} />
+        </div>
+        <div className={styles.bubble}>
+          {parts === null ? <DrawnText text={preview} /> : texts.map((part, index) => <PartText key={index} part={part} />)}
+        </div>
       </div>
       {files.map((part, index) => <AttachedFile key={index} part={part} />)}
-      <div className={styles.tools}>
-        <IconButton size="small" icon={<Pencil aria-hidden="true" />} label={words.edit} onClick={onEdit} disabled={parts === null} />
-        <IconButton size="small" icon={<RotateCcw aria-hidden="true" />} label={words.retry} onClick={onRetry} disabled={parts === null} />
-      </div>
     </div>
   )
 }

@@ -26,7 +26,7 @@ export interface ThreadStore {
   show(path: readonly TurnNode[]): void
   loadOlder(): void
   prependSeen(): void
-  retry(): void
+  readonly retry: () => void
   readonly readView: () => ThreadView
   readonly subscribeView: (listener: () => void) => () => void
   /** Undefined until something of it has come. */

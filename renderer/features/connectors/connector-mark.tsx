@@ -16,5 +16,5 @@ const DOTS: Readonly<Record<State, { readonly form: DotForm; readonly tone: Tone
 }
 
 export function ConnectorMark({ state }: { state: State }) {
-  return <StatusDot {...DOTS[state]} label={strings.connectors.states[state]} />
+  return <StatusDot {...DOTS[state]} label={strings.chat.panel.state[state]} />
 }

@@ -65,7 +65,7 @@ export function ConnectorSheet({ connector }: { connector: Connector }) {
       <div className={styles.scroller} onKeyDown={keyDown}>
         <ContentColumn wide>
           <div className={styles.page}>
-            {connector.on ? null : <Banner kind="info" kindLabel={words.states.off} happened={words.off} />}
+            {connector.on ? null : <Banner kind="info" kindLabel={strings.chat.panel.state.off} happened={words.off} />}
             {connector.on && connector.detail !== null ? (
               <Banner kind="warn" kindLabel={strings.frame.warningKind} happened={connector.detail} actions={<ConnectorAction connector={connector} />} />
             ) : null}

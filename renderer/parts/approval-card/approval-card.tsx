@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useCallback, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { Question } from '../../../shared/run-record.ts'
 import { strings } from '../../strings/en.ts'
 import { Button } from '../../ui/button.tsx'
@@ -19,7 +19,7 @@ const words = strings.inbox.question
 
 export interface ApprovalCardProps {
   question: Question
-  /** Called when the card is there, so that the page can move the focus to it. */
+  /** Called when the card first comes into sight, so that the page can move the focus to it. */
   onShown?: (question: Question) => void
   /** The question is closed; the card stays to be read. */
   isClosed?: boolean
@@ -38,7 +38,7 @@ export function ApprovalCard({ question, onShown = doNothing, isClosed = false, 
   const [saysUnread, setSaysUnread] = useState(false)
   const [asBytes, setAsBytes] = useState(false)
   const { state, answer, edit } = useAnswer(question, onAnswered)
-  const timer = useCardTimes(buttons)
+  const timer = useCardTimes(buttons, () => onShown(question))
 
   const folds = foldsOf(question.view, whole.isWhole ? whole.text : null)
   const left = foldsLeft(folds, opened)
@@ -46,10 +46,6 @@ export function ApprovalCard({ question, onShown = doNothing, isClosed = false, 
   const isOpen = state.kind === 'open' && !isClosed
   const bodyHeight = useSteadyHeight()
 
-  const shown = useRef({ question, onShown })
-  useEffect(() => {
-    shown.current.onShown(shown.current.question)
-  }, [])
 
   const onOpened = useCallback((key: FoldKey, count: number) => setOpened((before) => new Map(before).set(key, count)), [])
   const approve = () => answer({ kind: 'approve' })

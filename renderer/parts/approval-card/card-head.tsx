@@ -1,6 +1,5 @@
 import type { Question } from '../../../shared/run-record.ts'
 import { strings } from '../../strings/en.ts'
-import { Badge } from '../../ui/badge.tsx'
 import { DrawnText } from '../../ui/drawn-text.tsx'
 import { Facts, type Fact } from '../../ui/facts.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -24,7 +23,7 @@ export function CardHead({ question }: { question: Question }) {
   return (
     <div className={styles.head}>
       <div className={styles.line}>
-        <Badge tone="asks">{words.asks}</Badge>
+        <span className={styles.asks}>{words.asks}</span>
         <ToolClassChip toolClass={question.toolClass} provenance={question.provenance} />
         <h3 className={styles.title}><DrawnText text={question.title} /></h3>
         <span className={styles.connector}><DrawnText text={question.connectorLabel} /></span>

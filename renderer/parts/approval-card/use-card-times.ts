@@ -8,8 +8,9 @@ export interface CardTimer {
   readonly canAnswer: (pressedAt: number) => boolean
 }
 
-/** Follows since when the card's buttons are in sight and since when the window is in front. */
-export function useCardTimes(buttons: RefObject<HTMLElement | null>): CardTimer {
+/** Follows since when the card's buttons are in sight and since when the window is in front. `onFirstSight` is called once. */
+export function useCardTimes(buttons: RefObject<HTMLElement | null>, onFirstSight: () => void): CardTimer {
+  const firstSight = useRef<(() => void) | null>(onFirstSight)
   const times = useRef({ shownAt: Infinity, windowFocusedAt: -Infinity })
   const [isSettled, setSettled] = useState(false)
   useEffect(() => {
@@ -30,6 +31,9 @@ export function useCardTimes(buttons: RefObject<HTMLElement | null>): CardTimer 
       if (inSight === (times.current.shownAt !== Infinity)) return
       times.current.shownAt = inSight ? performance.now() : Infinity
       settle()
+      if (!inSight) return
+      firstSight.current?.()
+      firstSight.current = null
     }, { threshold: 0.9 })
     const forward = () => {
       times.current.windowFocusedAt = performance.now()

@@ -10,7 +10,7 @@ export interface LineHits {
 export interface LineMatcher {
   /** The first match of each line, at most `most` of them. @throws AppError `input.invalid`, `tool.timed-out` */
   match(text: string, most: number): Promise<LineHits>
-  close(): Promise<void>
+  readonly close: () => Promise<void>
 }
 
 /** Finds a text exactly as it is, or in any case. */

@@ -1,0 +1,53 @@
+import { Worker } from 'node:worker_threads'
+
+export type ThreadReply =
+  | { readonly kind: 'reply'; readonly reply: unknown }
+  /** The time was up; the thread may still be at it until it is closed. */
+  | { readonly kind: 'late' }
+  | { readonly kind: 'died'; readonly cause: unknown }
+
+/** Runs what could take for ever on input from outside, where it can be ended. Close it after use. */
+export interface Thread {
+  /** One question at a time. @param timeLimit milliseconds, from when the thread is up. @throws the signal's reason */
+  ask(message: unknown, timeLimit: number, signal: AbortSignal): Promise<ThreadReply>
+  readonly close: () => Promise<void>
+}
+
+const MEMORY = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 32 }
+
+/** The file posts one message when it is up, and one for each that is posted to it. It gets no environment. */
+export function startThread(file: URL, data: unknown): Thread {
+  const worker = new Worker(file, { workerData: data, env: {}, resourceLimits: MEMORY })
+  const up = nextReply(worker, null)
+  return {
+    ask: async (message, timeLimit, signal) => {
+      const started = await orAborted(up, signal)
+      if (started.kind !== 'reply') return started
+      const reply = nextReply(worker, timeLimit)
+      worker.postMessage(message)
+      return orAborted(reply, signal)
+    },
+    close: async () => { await worker.terminate() },
+  }
+}
+
+function nextReply(worker: Worker, timeLimit: number | null): Promise<ThreadReply> {
+  const { promise, resolve } = Promise.withResolvers<ThreadReply>()
+  const onMessage = (reply: unknown): void => resolve({ kind: 'reply', reply })
+  const onEnd = (cause: unknown): void => resolve({ kind: 'died', cause })
+  worker.on('message', onMessage).on('error', onEnd).on('exit', onEnd)
+  const timer = timeLimit === null ? undefined : setTimeout(() => resolve({ kind: 'late' }), timeLimit)
+  return promise.finally(() => {
+    clearTimeout(timer)
+    // The listener for errors stays: one that nobody hears would end the whole process.
+    worker.off('message', onMessage).off('exit', onEnd)
+  })
+}
+
+async function orAborted(reply: Promise<ThreadReply>, signal: AbortSignal): Promise<ThreadReply> {
+  signal.throwIfAborted()
+  const { promise, reject } = Promise.withResolvers<never>()
+  const abort = (): void => reject(signal.reason)
+  signal.addEventListener('abort', abort, { once: true })
+  return Promise.race([reply, promise]).finally(() => signal.removeEventListener('abort', abort))
+}

@@ -1,0 +1,29 @@
+import { defineConnector } from '../../tools/define-tool.ts'
+import type { Connector } from '../../tools/tool.ts'
+import { fetchPage, WEB_ID, type WebLimits } from './fetch-page-tool.ts'
+import { resolveBySystem, type ResolveHost } from './resolve-host.ts'
+
+export interface WebDeps {
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  /** Private hosts that may be read all the same, as the person typed them: `host` or `host:port`. Read anew for each call. */
+  readonly privateHosts: () => readonly string[]
+  /** Left out: the system's own. */
+  readonly resolve?: ResolveHost
+  /** What is left out is as in `WEB_LIMITS`. */
+  readonly limits?: Partial<WebLimits>
+}
+
+export const WEB_LIMITS: WebLimits = {
+  answerMs: 15_000, totalMs: 20_000, bodyBytes: 2_000_000, errorBytes: 64_000, headerBytes: 16_384, redirects: 5, convertMs: 8000,
+}
+
+/** Pages of the public web, read only. */
+export function createWebConnector({ now, privateHosts, resolve = resolveBySystem, limits = {} }: WebDeps): Connector {
+  return defineConnector({
+    id: WEB_ID,
+    label: 'Web',
+    deps: { now, privateHosts, resolve, limits: { ...WEB_LIMITS, ...limits } },
+    tools: [fetchPage],
+  })
+}

@@ -1,0 +1,139 @@
+import { request as requestPlain, type IncomingMessage, type RequestOptions } from 'node:http'
+import { request as requestSecure } from 'node:https'
+import type { LookupFunction } from 'node:net'
+import { AppError } from '../../../../shared/errors.ts'
+import { asFetchError, lateError } from './fetch-error.ts'
+import { readBody } from './read-body.ts'
+import { resolveChecked, type HostAddress, type ResolveHost } from './resolve-host.ts'
+import { bareHost, destinationOf, isListedPrivate, parseWebAddress, portOf, refuseAddress } from './web-address.ts'
+
+export interface FetchLimits {
+  /** Milliseconds until the answer begins, for each request. */
+  readonly answerMs: number
+  /** Milliseconds for everything. */
+  readonly totalMs: number
+  /** Bytes, compressed and unpacked. */
+  readonly bodyBytes: number
+  /** Bytes of an error page that are read. */
+  readonly errorBytes: number
+  readonly headerBytes: number
+  readonly redirects: number
+}
+
+export interface GuardedFetch {
+  readonly resolve: ResolveHost
+  /** As the person typed them in Settings: `host` or `host:port`. */
+  readonly privateHosts: readonly string[]
+  readonly signal: AbortSignal
+  readonly limits: FetchLimits
+  /** Told as soon as anything has come back: from here on every outcome, errors too, may hold a stranger's words. */
+  readonly onAnswer: (url: URL) => void
+}
+
+export interface FetchedPage {
+  /** Where it was in the end. */
+  readonly url: URL
+  readonly status: number
+  readonly contentType: string
+  /** Unpacked; of an error page (status 400 and above) perhaps only the beginning. */
+  readonly body: Buffer
+}
+
+const HEADERS = {
+  'User-Agent': 'Gatehouse',
+  'Accept': 'text/html, application/xhtml+xml, text/*;q=0.9, application/json;q=0.9, application/xml;q=0.9',
+  'Accept-Encoding': 'gzip, deflate, br',
+}
+const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308]
+
+/**
+ * GETs one page. Connects to nothing but addresses that were checked, sends no cookies, credentials or referrer, and
+ * stays on the host it was sent to.
+ * @throws AppError `web.*`; the signal's reason
+ */
+export async function guardedFetch(address: URL, options: GuardedFetch): Promise<FetchedPage> {
+  const late = AbortSignal.timeout(options.limits.totalMs)
+  const signal = AbortSignal.any([options.signal, late])
+  let url = address
+  try {
+    for (let redirects = 0; redirects <= options.limits.redirects; redirects++) {
+      const response = await answerOf(url, options, signal)
+      options.onAnswer(url)
+      const next = redirectOf(response, url)
+      if (next === null) return await pageOf(response, url, options, signal)
+      response.destroy()
+      url = next
+    }
+    throw new AppError('web.redirected', `${url.host} redirects more than ${options.limits.redirects} times.`)
+  } catch (error) {
+    options.signal.throwIfAborted()
+    throw late.aborted ? lateError(url, options.limits.totalMs / 1000) : asFetchError(error, url)
+  }
+}
+
+async function answerOf(url: URL, { privateHosts, resolve, limits }: GuardedFetch, signal: AbortSignal): Promise<IncomingMessage> {
+  const listed = isListedPrivate(url, privateHosts)
+  refuseAddress(url, listed)
+  const addresses = await orAborted(resolveChecked(url, listed, resolve), signal)
+  return send(url, addresses, limits, signal)
+}
+
+function send(url: URL, addresses: readonly HostAddress[], limits: FetchLimits, signal: AbortSignal): Promise<IncomingMessage> {
+  const options: RequestOptions = {
+    method: 'GET', hostname: bareHost(url), port: portOf(url), path: `${url.pathname}${url.search}`,
+    headers: { Host: url.host, ...HEADERS }, lookup: lookupAmong(addresses), maxHeaderSize: limits.headerBytes, agent: false, signal,
+  }
+  const request = url.protocol === 'https:' ? requestSecure(options) : requestPlain(options)
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  const timer = setTimeout(() => request.destroy(lateError(url, limits.answerMs / 1000)), limits.answerMs)
+  request.once('response', resolve)
+  // Stays for the whole life of the connection: an error after the answer began is the body's to tell.
+  request.on('error', reject)
+  request.once('close', () => reject(new AppError('web.failed', `${url.host} closed the connection without an answer.`)))
+  request.end()
+  return promise.finally(() => clearTimeout(timer))
+}
+
+/** Answers every question of the connection with what was checked, so that the name is never looked up again. */
+const lookupAmong = (addresses: readonly HostAddress[]): LookupFunction => (_host, { all }, done) => {
+  const [first] = addresses
+  if (all === true) done(null, addresses.map(({ address, family }) => ({ address, family })))
+  else if (first === undefined) done(Object.assign(new Error('no address'), { code: 'ENOTFOUND' }), '')
+  else done(null, first.address, first.family)
+}
+
+/** Null: not a redirect. @throws AppError `web.redirected` for one that may not be followed, with nothing sent to where it leads */
+function redirectOf(response: IncomingMessage, url: URL): URL | null {
+  const { location } = response.headers
+  if (location === undefined || !REDIRECTS.includes(response.statusCode ?? 0)) return null
+  const next = URL.canParse(location, url.href) ? parseWebAddress(new URL(location, url).href) : null
+  const refuse = (message: string, advice?: string): never => {
+    response.destroy()
+    throw new AppError('web.redirected', message, advice === undefined ? {} : { advice })
+  }
+  if (next === null) return refuse(`${url.host} redirects to something that is not the address of a page; nothing was fetched from it.`)
+  if (url.protocol === 'https:' && next.protocol === 'http:') return refuse(`${url.host} redirects to an address without encryption; nothing was fetched from it.`)
+  if (destinationOf(next) !== destinationOf(url)) {
+    return refuse(`${url.host} redirects to another host, ${next.host}; nothing was fetched from it.`, 'If that is where the page should come from, fetch it from there by its own address.')
+  }
+  return next
+}
+
+async function pageOf(response: IncomingMessage, url: URL, { limits }: GuardedFetch, signal: AbortSignal): Promise<FetchedPage> {
+  const status = response.statusCode ?? 0
+  const isError = status >= 400
+  try {
+    const body = await readBody(response, url, { most: isError ? limits.errorBytes : limits.bodyBytes, beyond: isError ? 'cut' : 'fail', signal })
+    return { url, status, contentType: response.headers['content-type'] ?? '', body }
+  } finally {
+    response.destroy()
+  }
+}
+
+function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted()
+  const { promise, reject } = Promise.withResolvers<never>()
+  const abort = (): void => reject(signal.reason)
+  signal.addEventListener('abort', abort, { once: true })
+  return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', abort))
+}

@@ -1,0 +1,103 @@
+import { useMemo, useState } from 'react'
+import { DEFAULT_LIMITS } from '../../../shared/role.ts'
+import type { ChatId } from '../../../shared/ids.ts'
+import type { ConnectorRow } from '../../../shared/run-record.ts'
+import { activeMsAt, statusOf, type TurnState } from '../../../shared/turn-state.ts'
+import { useRows } from '../../core.tsx'
+import { strings } from '../../strings/en.ts'
+import { Button } from '../../ui/button.tsx'
+import { DrawnText } from '../../ui/drawn-text.tsx'
+import { Facts, type Fact } from '../../ui/facts.tsx'
+import { Gauge } from '../../ui/gauge.tsx'
+import { useNow } from '../../ui/relative-time.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { StatusDot, type StatusDotProps } from '../../ui/status-dot.tsx'
+import { ToolsDialog } from './tools-dialog.tsx'
+import { useBranch, useChatRow } from './use-chat.ts'
+import { useThread, useTurn } from './use-turn.ts'
+import styles from './turn-panel.module.css'
+
+const words = strings.chat.panel
+
+/** What the shown turn may use and what it has used, beside the chat. */
+export function TurnPanel({ chatId }: { chatId: ChatId }) {
+  const branch = useBranch(chatId, useChatRow(chatId))
+  const leaf = branch?.leaf ?? null
+  const path = useMemo(() => (leaf === null ? null : [leaf]), [leaf])
+  const store = useThread(path)
+  const turn = useTurn(store, leaf?.turnId ?? null)
+  const connectors = useRows('connectors.watch', {})
+  const questions = useRows('questions.watch', {})
+  const [status] = useRows('status.watch', {}) ?? []
+  const [isListOpen, setListOpen] = useState(false)
+  const known = connectors?.reduce((sum, connector) => sum + connector.tools.length, 0) ?? 0
+  const offered = turn?.state.steps.at(-1)?.started.meta?.offered.length
+  const open = questions?.filter((question) => question.chatId === chatId).length ?? 0
+
+  const facts: Fact[] = [
+    ...(turn === undefined ? [] : [{ id: 'model', label: words.model, value: turn.state.started?.meta?.model ?? '–' }]),
+    { id: 'tokens', label: words.tokensToday, value: status === undefined ? '–' : words.tokens(status.tokensToday) },
+    { id: 'questions', label: words.questions, value: String(open) },
+  ]
+  return (
+    <div className={styles.panel}>
+      <h2 className={styles.title}>{words.title}</h2>
+      {branch === null ? <Skeleton label={strings.chat.loading} lines={4} /> : turn === undefined ? <p className={styles.quiet}>{words.none}</p> : <TurnGauges state={turn.state} />}
+      <div className={styles.line}>
+        <span>{words.tools}</span>
+        <Button variant="quiet" size="small" onClick={() => setListOpen(true)}>{offered === undefined ? String(known) : words.toolsOf(offered, known)}</Button>
+      </div>
+      <Facts facts={facts} />
+      <div>
+        <h3 className={styles.heading}>{words.connectors}</h3>
+        {connectors === null ? <Skeleton label={strings.chat.loading} lines={2} /> : connectors.length === 0 ? <p className={styles.quiet}>{words.noConnectors}</p> : (
+          <ul className={styles.connectors}>
+            {connectors.map((connector) => (
+              <li key={connector.connectorId} className={styles.connector} title={connector.detail ?? undefined}>
+                <span className={styles.name}><DrawnText text={connector.label} /></span>
+                <StatusDot {...dotOf(connector.state)} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {isListOpen ? <ToolsDialog chatId={chatId} onClose={() => setListOpen(false)} /> : null}
+    </div>
+  )
+}
+
+function TurnGauges({ state }: { state: TurnState }) {
+  const limits = state.started?.meta?.limits ?? DEFAULT_LIMITS
+  return (
+    <div className={styles.gauges}>
+      <p className={styles.quiet} role="status">{words.status[statusOf(state)]}</p>
+      <Gauge label={words.steps} used={state.steps.length} limit={limits.steps} text={words.ofSteps(state.steps.length, limits.steps)} />
+      {state.activeSince === null ? <TimeGauge ms={state.activeMs} limit={limits.seconds} /> : <RunningTimeGauge state={state} limit={limits.seconds} />}
+      <Gauge label={words.calls} used={state.calls.size} limit={limits.calls} text={words.ofSteps(state.calls.size, limits.calls)} />
+      {state.parked === null ? null : <p className={styles.quiet}>{words.paused}</p>}
+    </div>
+  )
+}
+
+/** Only this one follows the clock, and only while the turn works. */
+function RunningTimeGauge({ state, limit }: { state: TurnState; limit: number }) {
+  return <TimeGauge ms={activeMsAt(state, useNow())} limit={limit} />
+}
+
+function TimeGauge({ ms, limit }: { ms: number; limit: number }) {
+  const seconds = Math.floor(ms / 1000)
+  return <Gauge label={words.time} used={Math.min(seconds, limit)} limit={limit} text={words.ofSeconds(seconds, limit)} />
+}
+
+function dotOf(state: ConnectorRow['state']): StatusDotProps {
+  const label = words.state[state]
+  switch (state) {
+    case 'ready': return { form: 'full', tone: 'ok', label }
+    case 'starting': return { form: 'half', label }
+    case 'degraded':
+    case 'changed':
+    case 'needs-sign-in': return { form: 'half', tone: 'write', label }
+    case 'failed': return { form: 'empty', tone: 'destructive', label }
+    case 'off': return { form: 'empty', label }
+  }
+}

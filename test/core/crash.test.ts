@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { after, describe, test } from 'node:test'
+import { ChatId, TurnId } from '../../shared/ids.ts'
+import type { ScriptedStep } from './script-model.ts'
+import { calls, startScripted } from './scripted-core.ts'
+import { createProbe } from './probe-connector.ts'
+
+const folders: string[] = []
+after(() => { for (const folder of folders) rmSync(folder, { recursive: true, force: true }) })
+
+interface Child { readonly process: ChildProcess; readonly chatId: ChatId; readonly turnId: TurnId | null; line(start: string): Promise<string>; kill(): Promise<void> }
+
+async function startChild(dataDirectory: string, witness: string, steps: readonly ScriptedStep[], chat = ''): Promise<Child> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'crash-child.ts'), dataDirectory, witness, JSON.stringify(steps), chat], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const seen: string[] = []
+  const waiting: { start: string; resolve: (line: string) => void }[] = []
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    seen.push(line)
+    for (const wait of waiting) if (line.startsWith(wait.start)) wait.resolve(line)
+  })
+  const line = (start: string) => new Promise<string>((resolve) => {
+    const known = seen.find((candidate) => candidate.startsWith(start))
+    if (known === undefined) waiting.push({ start, resolve })
+    else resolve(known)
+  })
+  const [, chatId, turnId] = (await line('ready')).split(' ')
+  return {
+    process: child, line, chatId: ChatId.parse(chatId), turnId: turnId === '-' ? null : TurnId.parse(turnId),
+    kill: () => new Promise((resolve) => { child.once('exit', () => { resolve() }); child.kill('SIGKILL') }),
+  }
+}
+
+function place(): { dataDirectory: string; witness: string; effects: () => string[] } {
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-crash-'))
+  folders.push(folder)
+  const witness = join(folder, 'witness')
+  writeFileSync(witness, '')
+  return { dataDirectory: join(folder, 'data'), witness, effects: () => readFileSync(witness, 'utf8').split('\n').filter((entry) => entry !== '') }
+}
+
+describe('kill -9', () => {
+  test('while a question is open: it is asked again by the next process, with the same bytes, and answered once', async () => {
+    const { dataDirectory, witness, effects } = place()
+    const steps = [calls(['probe__wipe', { name: 'x', size: 3 }])]
+    const child = await startChild(dataDirectory, witness, steps)
+    assert.ok(child.turnId !== null)
+    await child.line('gate.decided')
+    await child.kill()
+    const core = await startScripted(steps, { dataDirectory }, createProbe((entry) => { writeFileSync(witness, `${entry}\n`, { flag: 'a' }) }))
+    const question = await core.question(child.turnId)
+    assert.deepEqual([question.arguments, question.chatId], [{ text: '{"name":"x","size":3}' }, child.chatId])
+    assert.deepEqual(effects(), [])
+    const [first, second] = await Promise.all([core.answer(question, 'approve'), core.answer(question, 'approve')])
+    assert.deepEqual([first.status, second.status], ['accepted', 'late'])
+    const state = await core.ended(child.turnId)
+    assert.deepEqual([state.ended?.outcome, state.resumes], ['completed', 0])
+    assert.deepEqual(effects(), ['start x', 'end x'])
+    await core.close()
+  })
+
+  test('while a write runs: it is unknown, never run again, and the model is told', async () => {
+    const { dataDirectory, witness, effects } = place()
+    const steps = [calls(['probe__change', { name: 'w', hold: true }])]
+    const child = await startChild(dataDirectory, witness, steps)
+    assert.ok(child.turnId !== null)
+    await child.line('tool.started')
+    await child.kill()
+    const core = await startScripted(steps, { dataDirectory }, createProbe((entry) => { writeFileSync(witness, `${entry}\n`, { flag: 'a' }) }))
+    const state = await core.ended(child.turnId)
+    const call = [...state.calls.values()][0]
+    assert.ok(call?.status === 'done')
+    assert.deepEqual([call.ended.outcome, call.attempts, state.ended?.outcome, state.resumes], ['unknown', 1, 'completed', 1])
+    assert.deepEqual(effects().filter((entry) => entry === 'start w').length <= 1, true)
+    assert.match(JSON.stringify(core.script.requests[0]?.messages.at(-1)), /outcome unknown/)
+    await core.close()
+  })
+
+  test('while a read runs: it runs again by itself and the turn goes on', async () => {
+    const { dataDirectory, witness } = place()
+    const child = await startChild(dataDirectory, witness, [calls(['probe__look', { name: 'r', hold: true }])])
+    assert.ok(child.turnId !== null)
+    await child.line('tool.started')
+    await child.kill()
+    const core = await startScripted([calls(['probe__look', { name: 'r', hold: true }])], { dataDirectory })
+    await core.probe.logged('start r')
+    core.probe.release('r')
+    const state = await core.ended(child.turnId)
+    const call = [...state.calls.values()][0]
+    assert.ok(call?.status === 'done')
+    assert.deepEqual([call.ended.outcome, call.attempts, state.ended?.outcome], ['ok', 2, 'completed'])
+    await core.close()
+  })
+
+  test('in the middle of an answer: nothing half is stored, and the model is asked again', async () => {
+    const { dataDirectory, witness } = place()
+    const child = await startChild(dataDirectory, witness, [{ text: 'half an ans', hold: true }])
+    assert.ok(child.turnId !== null)
+    await child.line('text')
+    await child.kill()
+    const core = await startScripted([{ text: 'A whole answer.' }, { text: 'A whole answer.' }], { dataDirectory })
+    const state = await core.ended(child.turnId)
+    assert.deepEqual(state.steps.map((step) => [step.ended?.how, step.blocks.length]), [['crashed', 0], ['complete', 1]])
+    assert.equal(state.ended?.outcome, 'completed')
+    await core.close()
+  })
+
+  test('three times over: the turn ends instead of taking the process with it for ever', async () => {
+    const { dataDirectory, witness } = place()
+    const steps: ScriptedStep[] = [{ text: 'x', hold: true }]
+    const first = await startChild(dataDirectory, witness, steps)
+    assert.ok(first.turnId !== null)
+    await first.line('text')
+    await first.kill()
+    for (let round = 0; round < 2; round += 1) {
+      const child = await startChild(dataDirectory, witness, steps, first.chatId)
+      await child.line('text')
+      await child.kill()
+    }
+    const core = await startScripted(steps, { dataDirectory })
+    const state = await core.ended(first.turnId)
+    assert.deepEqual([state.ended?.outcome, state.resumes], ['failed', 3])
+    assert.match(state.ended?.body?.message ?? '', /stopped three times/)
+    await core.close()
+  })
+})
+
+describe('one core per data directory', () => {
+  test('a second one is refused while the first lives, and let in when it was killed', async () => {
+    const { dataDirectory, witness } = place()
+    const child = await startChild(dataDirectory, witness, [{ text: 'x', hold: true }])
+    await assert.rejects(startScripted([], { dataDirectory }), { code: 'store.busy' })
+    await child.kill()
+    const core = await startScripted([{ text: 'y' }], { dataDirectory })
+    await core.close()
+  })
+})

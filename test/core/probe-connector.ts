@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { defineConnector, defineTool } from '../../electron/core/tools/define-tool.ts'
+import type { Connector } from '../../electron/core/tools/tool.ts'
+import { AppError } from '../../shared/errors.ts'
+
+export interface Probe {
+  readonly connector: Connector
+  /** What really happened, in order: `start x`, `end x`, `run x`. */
+  readonly log: string[]
+  /** Resolves when the log has this entry. */
+  logged(entry: string): Promise<void>
+  /** Lets every held call with this name go on. */
+  release(name: string): void
+}
+
+/** A connector whose calls can be held, counted, made to fail and made to ignore their signal. */
+export function createProbe(write: (entry: string) => void = () => undefined): Probe {
+  const log: string[] = []
+  const waiting = new Map<string, (() => void)[]>()
+  const gates = new Map<string, (() => void)[]>()
+  const note = (entry: string): void => {
+    log.push(entry)
+    write(entry)
+    for (const resolve of waiting.get(entry)?.splice(0) ?? []) resolve()
+  }
+  const hold = (name: string, signal: AbortSignal | null): Promise<void> => new Promise((resolve, reject) => {
+    gates.set(name, [...(gates.get(name) ?? []), resolve])
+    signal?.addEventListener('abort', () => { reject(new AppError('tool.failed', 'It was told to stop.')) }, { once: true })
+  })
+  const input = z.object({ name: z.string(), hold: z.boolean().optional(), deaf: z.boolean().optional(), fail: z.boolean().optional(), fatal: z.boolean().optional(), size: z.number().optional() })
+  const work = async (signal: AbortSignal, args: z.infer<typeof input>): Promise<unknown> => {
+    note(`start ${args.name}`)
+    if (args.hold === true) await hold(args.name, args.deaf === true ? null : signal)
+    if (args.fail === true) throw new AppError(args.fatal === true ? 'tool.fatal' : 'tool.failed', `${args.name} failed on purpose.`)
+    note(`end ${args.name}`)
+    return args.size === undefined ? { did: args.name } : 'x'.repeat(args.size)
+  }
+  const tools = [
+    defineTool({ name: 'look', description: 'Looks something up.', class: 'read', retry: 2, input, run: (context, args) => work(context.signal, args) }),
+    defineTool({ name: 'remembered_look', description: 'Looks something up and keeps it.', class: 'read', cacheTtl: 60, untrusted: true, input, summarise: ({ name }) => `page ${name}`, run: (context, args) => work(context.signal, args) }),
+    defineTool({ name: 'brief_look', description: 'Looks something up in a hurry.', class: 'read', timeout: 30, input, run: (context, args) => work(context.signal, args) }),
+    defineTool({ name: 'brief_change', description: 'Changes something in a hurry.', class: 'write', timeout: 30, input, run: (context, args) => work(context.signal, args) }),
+    defineTool({ name: 'change', description: 'Changes something.', class: 'write', input, run: (context, args) => work(context.signal, args) }),
+    defineTool({ name: 'wipe', description: 'Wipes something.', class: 'destructive', input, run: (context, args) => work(context.signal, args) }),
+    defineTool({ name: 'unclassed', description: 'Nobody said what this does.', input, run: (context, args) => work(context.signal, args) }),
+    defineTool({ name: 'stranger', description: 'Returns what a stranger wrote.', class: 'read', untrusted: true, input, summarise: ({ name }) => `page ${name}`, run: (context, args) => work(context.signal, args) }),
+    defineTool({ name: 'hasty', description: 'Asks for a short while.', class: 'destructive', approvalTimeout: 1000, input, run: (context, args) => work(context.signal, args) }),
+    defineTool({ name: 'careful', description: 'Asks when its name is risky.', class: 'write', input, requiresApproval: ({ name }) => { if (name === 'broken') throw new Error('no'); return name === 'risky' }, run: (context, args) => work(context.signal, args) }),
+    defineTool({ name: 'send', description: 'Reaches a host.', class: 'read', egress: true, input: z.object({ host: z.string() }), destinations: ({ host }) => { if (host === '') throw new Error('nowhere'); return [host] }, run: (_context, { host }) => { note(`run ${host}`); return Promise.resolve('sent') } }),
+    defineTool({ name: 'odd', description: 'Returns what JSON can’t hold.', class: 'read', input: z.object({}), run: () => Promise.resolve({ big: 1n }) }),
+  ]
+  return {
+    connector: defineConnector({ id: 'probe', label: 'Probe', deps: null, tools }),
+    log,
+    logged: (entry) => log.includes(entry) ? Promise.resolve() : new Promise((resolve) => { waiting.set(entry, [...(waiting.get(entry) ?? []), resolve]) }),
+    release: (name) => { for (const resolve of gates.get(name)?.splice(0) ?? []) resolve() },
+  }
+}
