@@ -54,7 +54,7 @@ export function Frame({ settings, surroundings }: { settings: Settings; surround
     shortcuts: () => setOver('shortcuts'),
   })
   const commands = useCommands({
-    openChat, waiting, panels, hasPanel: route.page === 'chat', surroundings, go, theme, showShortcuts: () => setOver('shortcuts'),
+    openChat, waiting, panels, hasPanel: openChat !== null, surroundings, go, theme, showShortcuts: () => setOver('shortcuts'),
   })
   const controls = useMemo(() => ({ panels, surroundings }), [panels, surroundings])
   const words = strings.frame
@@ -68,8 +68,8 @@ export function Frame({ settings, surroundings }: { settings: Settings; surround
             railLabel={words.railLabel}
             rail={<FrameRail route={route} waiting={waiting} surroundings={surroundings} onHide={panels.rail.toggle} onGo={go} />}
             panelLabel={words.panelLabel}
-            {...(route.page === 'chat' ? {
-              panel: <Section key={route.chatId} name={words.sections.panel}><TurnPanel chatId={route.chatId} /></Section>,
+            {...(openChat !== null ? {
+              panel: <Section key={openChat.chatId} name={words.sections.panel}><TurnPanel chatId={openChat.chatId} /></Section>,
             } : {})}
           >
             <Section key={route.page === 'chat' ? route.chatId : route.page} name={words.sections.page}>

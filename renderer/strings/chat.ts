@@ -124,8 +124,8 @@ export const chatStrings = {
     text: 'Reads run by themselves. What changes something is shown, and what deletes something asks you first.',
     list: [
       { title: 'Remember something', phrase: 'remember that I prefer short answers' },
-      { title: 'Add a task, then list them', phrase: 'add a task Try Gatehouse' },
-      { title: 'Fetch a page, and see the chat get tainted', phrase: 'fetch https://example.com' },
+      { title: 'Add a task, then list them', phrase: 'add a task to try Gatehouse then list tasks' },
+      { title: 'Fetch a page, and see what that changes', phrase: 'fetch https://example.com/ then remember that I read the example page' },
       { title: 'Delete a task, and be asked first', phrase: 'delete task 1' },
     ],
   },

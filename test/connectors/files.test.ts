@@ -124,7 +124,7 @@ test('approvals of writes and edits show the file before and after', async (cont
   assert.deepEqual(await toolOf(connector, 'edit').view({ path: './a.txt', old: 'two', new: '2' }), { kind: 'diff', path: 'a.txt', before: 'one two', after: 'one 2' })
   assert.deepEqual(await toolOf(connector, 'write').view({ path: 'a.txt', content: 'x', overwrite: true }), { kind: 'diff', path: 'a.txt', before: 'one two', after: 'x' })
   assert.deepEqual(await toolOf(connector, 'write').view({ path: 'b.txt', content: 'x' }), { kind: 'file', path: 'b.txt', content: 'x' })
-  assert.equal(toolOf(connector, 'write').summarise({ path: 'b.txt', content: 'x' }), 'Write b.txt (1 bytes)')
+  assert.equal(toolOf(connector, 'write').summarise({ path: 'b.txt', content: 'x' }), 'Write b.txt (1 byte)')
 })
 
 testBothWays('folders are made with those above them, and again without harm', async (start) => {
@@ -223,7 +223,7 @@ test('lines are found by text exactly, or by expression, with bounded lines', as
   writeFileSync(files.at('b.md'), `${'x'.repeat(5000)} two ${'y'.repeat(5000)}`)
   writeFileSync(files.at('c.bin'), Buffer.from([0, 1, 2]))
   const grep = async (args: { text: string; regex?: boolean; ignoreCase?: boolean; names?: string; path?: string; limit?: number }) => (await callTool(files.connector, 'grep', args)).value
-  assert.deepEqual(await grep({ text: '(2)' }), { matches: [{ path: 'a.txt', line: 2, text: 'Two (2)' }], filesSearched: 2, note: '1 files are not text or could not be read.' })
+  assert.deepEqual(await grep({ text: '(2)' }), { matches: [{ path: 'a.txt', line: 2, text: 'Two (2)' }], filesSearched: 2, note: 'Left out as no text or unreadable: 1 file.' })
   const both = listOf(await grep({ text: 'TWO', ignoreCase: true }), 'matches')
   assert.deepEqual(both.map(({ path, line }) => [path, line]), [['a.txt', 2], ['b.md', 1]])
   const long = textOf(both[1], 'text')

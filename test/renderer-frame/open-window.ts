@@ -34,7 +34,6 @@ export interface WindowOptions {
 /** A real window on a real core with an empty data directory. The test fails when the page's console complains. */
 export async function openWindow(context: TestContext, options: WindowOptions = {}): Promise<OpenWindow> {
   const { width = 1280, height = 800, colorScheme = 'light', mayComplain } = options
-  const shell = await startShell(context, { createCore: options.createCore ?? ((host) => createCore(host)), rendererDirectory })
   const surroundings = await browser.newContext({ viewport: { width, height }, colorScheme })
   const page = await surroundings.newPage()
   const complaints: string[] = []
@@ -48,6 +47,8 @@ export async function openWindow(context: TestContext, options: WindowOptions = 
     await surroundings.close()
     assert.deepEqual(complaints, [])
   })
+  // After the window's own ending: one that outlives its shell would complain of the lost connection.
+  const shell = await startShell(context, { createCore: options.createCore ?? ((host) => createCore(host)), rendererDirectory })
   await page.goto(shell.url)
   await page.locator('h1').first().waitFor()
   const go = async (hash: string) => {

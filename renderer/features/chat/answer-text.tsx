@@ -17,14 +17,16 @@ export interface AnswerTextProps {
   seen: ReadonlyMap<Digest, string>
   onOpenLink: (address: string) => void
   onOpenImage: (address: string) => void
+  /** Only where the model's suggestions can be taken at their word. */
+  onChoosePhrase?: (phrase: string) => void
 }
 
 /** A long answer that is stored by reference keeps what was seen of it until the whole is read. */
-export function AnswerText({ stored, isDone, seen, onOpenLink, onOpenImage }: AnswerTextProps) {
+export function AnswerText({ stored, isDone, seen, onOpenLink, onOpenImage, onChoosePhrase }: AnswerTextProps) {
   const shown = useStoredText(stored, { wanted: true, seen: 'blob' in stored ? seen.get(stored.blob) : undefined })
   return (
     <div className={styles.answer}>
-      <StreamingMarkdown text={shown.text} done={isDone && shown.isWhole} words={words} onOpenLink={onOpenLink} onOpenImage={onOpenImage} headingLevel={4} />
+      <StreamingMarkdown text={shown.text} done={isDone && shown.isWhole} words={words} onOpenLink={onOpenLink} onOpenImage={onOpenImage} headingLevel={4} {...(onChoosePhrase === undefined ? {} : { onChoosePhrase })} />
       {shown.hasFailed ? (
         <p className={styles.quiet}>{strings.chat.loadFailed} <Button size="small" onClick={shown.load}>{strings.chat.tryAgain}</Button></p>
       ) : null}

@@ -46,7 +46,8 @@ export function OpenChat({ row, onNavigate }: { row: ChatRow; onNavigate: (to: R
   const question = questions.find((open) => open.turnId === leaf?.turnId) ?? null
 
   const onQuestionShown = useOfferFocus(page, composer)
-  const { actions, editing, outside, closeOutside, start } = useTurnActions(chatId, store, branch, onQuestionShown)
+  const onChoosePhrase = useCallback((phrase: string) => composer.current?.fill(phrase), [])
+  const { actions, editing, outside, closeOutside, start } = useTurnActions(chatId, store, branch, { onQuestionShown, onChoosePhrase })
   const isDragging = useFileDrop(page, useCallback((files) => composer.current?.attach(files, 'dropped'), []))
 
   const stop = () => {
@@ -79,7 +80,7 @@ export function OpenChat({ row, onNavigate }: { row: ChatRow; onNavigate: (to: R
       />
       <QuestionAlert question={question} />
       <div className={styles.content}>
-        {isEmpty ? <div className={styles.empty}><Starters onChoose={(phrase) => composer.current?.fill(phrase)} /></div> : null}
+        {isEmpty ? <div className={styles.empty}><Starters onChoose={onChoosePhrase} /></div> : null}
         {branch === null || isEmpty ? null : (
           <Thread store={store} branch={branch} questions={questions} editing={editing} actions={actions} cards={commands.cards} onDismiss={commands.dismiss} />
         )}

@@ -36,6 +36,7 @@ export interface TurnActions {
   readonly goOn: (turnId: TurnId) => void
   readonly showSibling: (turnId: TurnId) => void
   readonly questionShown: (question: Question) => void
+  readonly choosePhrase: (phrase: string) => void
   readonly openLink: (address: string) => void
   readonly openImage: (address: string) => void
 }
@@ -84,7 +85,7 @@ interface PieceProps { piece: TurnPiece; turn: LiveTurn; question: Question | nu
 
 function Piece({ piece, turn, question, actions }: PieceProps) {
   switch (piece.kind) {
-    case 'text': return <AnswerText stored={piece.text} isDone={piece.isDone} seen={turn.seen} onOpenLink={actions.openLink} onOpenImage={actions.openImage} />
+    case 'text': return <AnswerText stored={piece.text} isDone={piece.isDone} seen={turn.seen} onOpenLink={actions.openLink} onOpenImage={actions.openImage} {...(isPractice(turn) ? { onChoosePhrase: actions.choosePhrase } : {})} />
     case 'thinking': return <Disclosure summary={words.thinking}><OutsiderText label={words.thinking} text={previewOf(piece.text)} words={outsiderWords} /></Disclosure>
     case 'not-kept': return <p className={styles.quiet}>{words.textNotKept}</p>
     case 'cut': return <p className={styles.quiet}>{words.cut[piece.cause]}</p>
@@ -98,6 +99,9 @@ function Piece({ piece, turn, question, actions }: PieceProps) {
     }
   }
 }
+
+/** Its phrases are our own; another model's could say one thing and put in another. */
+const isPractice = (turn: LiveTurn): boolean => turn.state.started?.meta?.model === 'practice'
 
 /** Only while nothing else shows that something happens: no text streams and no call runs. */
 function Working({ turn, pieces }: { turn: LiveTurn; pieces: readonly TurnPiece[] }) {

@@ -21,8 +21,14 @@ export interface TurnActing {
   readonly start: (parentTurnId: TurnId | null, message: MessageInput[]) => Promise<boolean>
 }
 
+/** What happens on the page itself. */
+export interface PageActions {
+  readonly onQuestionShown: (question: Question) => void
+  readonly onChoosePhrase: (phrase: string) => void
+}
+
 /** What a person can do to the turns of this branch. A new version is a sibling: a turn with the same parent. */
-export function useTurnActions(chatId: ChatId, store: ThreadStore, branch: Branch | null, onQuestionShown: (question: Question) => void): TurnActing {
+export function useTurnActions(chatId: ChatId, store: ThreadStore, branch: Branch | null, { onQuestionShown, onChoosePhrase }: PageActions): TurnActing {
   const core = useCore()
   const perform = usePerform()
   const [editing, setEditing] = useState<TurnActing['editing']>(null)
@@ -47,9 +53,10 @@ export function useTurnActions(chatId: ChatId, store: ThreadStore, branch: Branc
       goOn: (turnId) => void start(turnId, [{ origin: 'typed', text: strings.chat.outcome.continueMessage, vouched: true }]),
       showSibling: (turnId) => void perform(() => core.call('chat.show-branch', { chatId, leafTurnId: newestLeafBelow(nodes ?? [], turnId) })),
       questionShown: onQuestionShown,
+      choosePhrase: onChoosePhrase,
       openLink: (address) => setOutside({ kind: 'link', address }),
       openImage: (address) => setOutside({ kind: 'image', address }),
     }
     return { actions, editing, outside, closeOutside: () => setOutside(null), start }
-  }, [core, perform, chatId, store, nodes, editing, outside, onQuestionShown])
+  }, [core, perform, chatId, store, nodes, editing, outside, onQuestionShown, onChoosePhrase])
 }

@@ -79,8 +79,8 @@ export function InboxPage({ onNavigate }: { onNavigate: (to: Route) => void }) {
 function ChatLine({ item: { question }, onOpen }: { item: QueueItem; onOpen: () => void }) {
   const title = question.chatTitle === '' ? words.untitled : question.chatTitle
   return (
-    <div className={styles.chat}>
+    <h2 className={styles.chat}>
       <Button variant="quiet" size="small" aria-label={words.openChat(title)} onClick={onOpen}><DrawnText text={title} /></Button>
-    </div>
+    </h2>
   )
 }

@@ -57,7 +57,7 @@ export function CardActions({ ref, question, source, state, isOpen, foldsLeft, s
           <Button data-reject="" {...off(held)} trailing={<Kbd keys="backspace" />} busy={isSending(state, 'reject')} onClick={(event) => press(event, () => onAnswer({ kind: 'reject' }))}>{words.reject}</Button>
         ) : null}
         {offers.has('approve') ? (
-          <Button variant="primary" data-approve="" {...off(held || locked)} trailing={<Kbd keys="mod+enter" />} busy={isSending(state, 'approve')} onClick={(event) => press(event, () => { if (!locked) onAnswer({ kind: 'approve' }) })}>
+          <Button variant={question.toolClass === 'destructive' ? 'danger' : 'primary'} data-approve="" {...off(held || locked)} trailing={<Kbd keys="mod+enter" />} busy={isSending(state, 'approve')} onClick={(event) => press(event, () => { if (!locked) onAnswer({ kind: 'approve' }) })}>
             {words.approve}
           </Button>
         ) : null}

@@ -17,7 +17,7 @@ export function CardHead({ question }: { question: Question }) {
     ...(question.taint.length === 0 ? [] : [{ id: 'taint', label: words.taintedBy, value: <TaintSources sources={question.taint} /> }]),
     {
       id: 'role', label: words.role,
-      value: <><DrawnText text={words.roleOf(question.role)} />{' · '}<RelativeTime at={question.askedAt} />{' · '}{words.expires.toLowerCase()} {question.expiresAt === null ? words.neverExpires : <RelativeTime at={question.expiresAt} />}</>,
+      value: <><DrawnText text={words.roleOf(question.role)} />{' · '}<RelativeTime at={question.askedAt} />{' · '}{question.expiresAt === null ? words.neverExpires : <>{words.expires} <RelativeTime at={question.expiresAt} /></>}</>,
     },
   ]
   return (

@@ -36,7 +36,7 @@ export function indentJson(source: string): string {
       text += isEmpty ? char : char + lineBreak()
     } else if (char === '}' || char === ']') {
       depth = Math.max(0, depth - 1)
-      text += /[{[]$/.test(text) ? char : lineBreak() + char
+      text += '{['.includes(text.slice(-1)) ? char : lineBreak() + char
     } else if (char === ',') text += char + lineBreak()
     else if (char === ':') text += ': '
     else if (!/\s/.test(char)) text += char

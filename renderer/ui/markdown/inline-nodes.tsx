@@ -4,7 +4,7 @@ import { ImageOff } from 'lucide-react';
 import { decodeEntities } from './entities.ts';
 import { knownTokens, type MarkdownToken } from './lex.ts';
 import { useMarkdownHost } from './markdown-context.ts';
-import { safeImage, safeLink } from './safe-address.ts';
+import { phraseOf, safeImage, safeLink } from './safe-address.ts';
 import styles from './markdown.module.css';
 
 export interface InlineNodesProps {
@@ -46,6 +46,8 @@ function InlineNode({ token, insideLink }: { token: MarkdownToken; insideLink: b
     case 'html':
       return /^<br\s*\/?>$/i.test(token.raw) ? <br /> : token.raw;
     case 'link': {
+      const phrase = phraseOf(token.href);
+      if (phrase !== undefined && !insideLink) return <Phrase phrase={phrase} token={token} />;
       const address = safeLink(decodeEntities(token.href));
       if (address === undefined || insideLink) return address === undefined ? token.raw : token.text;
       return (
@@ -82,6 +84,17 @@ function Link({ address, children }: { address: string; children: ReactNode }) {
     <span role="link" tabIndex={0} className={styles.link} title={words.link(address)} onClick={() => onOpenLink(address)} onKeyDown={keyDown}>
       {children}
     </span>
+  );
+}
+
+/** A suggestion: pressing it hands over its words and does nothing else. */
+function Phrase({ phrase, token }: { phrase: string; token: Extract<MarkdownToken, { type: 'link' }> }) {
+  const { onChoosePhrase } = useMarkdownHost();
+  if (onChoosePhrase === undefined) return token.raw;
+  return (
+    <button type="button" className={styles.phrase} onClick={() => onChoosePhrase(phrase)}>
+      <InlineNodes tokens={token.tokens} insideLink />
+    </button>
   );
 }
 

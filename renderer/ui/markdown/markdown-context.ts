@@ -17,6 +17,8 @@ export interface MarkdownHost {
   words: MarkdownWords;
   onOpenLink: (address: string) => void;
   onOpenImage: (address: string) => void;
+  /** Takes the words of `phrase:` links; without it they are text. */
+  onChoosePhrase: ((phrase: string) => void) | undefined;
   /** All headings of a text get this one level: a message must not disturb the outline of the page. */
   headingLevel: 2 | 3 | 4 | 5 | 6;
 }

@@ -11,6 +11,17 @@ export function safeLink(address: string): string | undefined {
   return url.href;
 }
 
+/** The words of a `phrase:` link: a suggestion to be put into a field, never an address. */
+export function phraseOf(address: string): string | undefined {
+  if (!address.startsWith('phrase:')) return undefined;
+  try {
+    return decodeURIComponent(address.slice('phrase:'.length));
+  } catch (error) {
+    if (error instanceof URIError) return undefined;
+    throw error;
+  }
+}
+
 /** Addresses of images that a person may choose to look at. */
 export function safeImage(address: string): string | undefined {
   const link = safeLink(address);

@@ -15,6 +15,8 @@ export interface StreamingMarkdownProps {
   done: boolean;
   onOpenLink: (address: string) => void;
   onOpenImage: (address: string) => void;
+  /** Takes the words of `phrase:` links, which are suggestions to click; without it they are text. */
+  onChoosePhrase?: (phrase: string) => void;
   /** Make it once, outside render. */
   words: MarkdownWords;
   headingLevel?: MarkdownHost['headingLevel'];
@@ -24,7 +26,7 @@ export interface StreamingMarkdownProps {
 /** How long the end of a very long block may lag behind when nothing more comes. */
 const CATCH_UP_MS = 150;
 
-export function StreamingMarkdown({ text, done, onOpenLink, onOpenImage, words, headingLevel = 3, className }: StreamingMarkdownProps) {
+export function StreamingMarkdown({ text, done, onOpenLink, onOpenImage, onChoosePhrase, words, headingLevel = 3, className }: StreamingMarkdownProps) {
   const [kept, setKept] = useState<LiveDocument<MarkdownToken>>(() => growDocument(startDocument<MarkdownToken>(), text, done, lexMarkdown));
   let document = kept;
   if (kept.text !== text || kept.done !== done) {
@@ -37,7 +39,7 @@ export function StreamingMarkdown({ text, done, onOpenLink, onOpenImage, words, 
     return () => clearTimeout(timer);
   }, [document]);
 
-  const host = useMemo(() => ({ words, onOpenLink, onOpenImage, headingLevel }), [words, onOpenLink, onOpenImage, headingLevel]);
+  const host = useMemo(() => ({ words, onOpenLink, onOpenImage, onChoosePhrase, headingLevel }), [words, onOpenLink, onOpenImage, onChoosePhrase, headingLevel]);
   const { groups, live } = document;
   return (
     <MarkdownContext value={host}>

@@ -6,7 +6,7 @@ import { destination, fact, factsView } from '../recall/facts-view.ts'
 import { describeEntry } from './describe-entry.ts'
 import { lookAt, lookAtUsable, namesIn } from './entry.ts'
 import { asFileError, mountError } from './file-error.ts'
-import { filePath, withEntry, type FilesContext, type FilesTools } from './files-tools.ts'
+import { countOf, filePath, withEntry, type FilesContext, type FilesTools } from './files-tools.ts'
 import type { Folder } from './folder.ts'
 import { startWalk, walkFolder } from './walk-folder.ts'
 import { quotePath, showPath } from './workspace-path.ts'
@@ -84,7 +84,7 @@ async function emptyFolder(context: FilesContext, folder: Folder, progress: Prog
       progress.deleted += 1
     } catch (error) {
       if (!(error instanceof AppError) || error.kept !== undefined || progress.deleted === 0) throw error
-      throw new AppError(error.code, error.message, { kept: `${progress.deleted} entries were deleted before that; the rest is still there.`, cause: error })
+      throw new AppError(error.code, error.message, { kept: `Deleted before that: ${countOf(progress.deleted, 'entry')}; the rest is still there.`, cause: error })
     }
   }
 }

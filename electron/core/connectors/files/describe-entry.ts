@@ -1,5 +1,5 @@
 import { lookAtUsable } from './entry.ts'
-import { showSize } from './files-tools.ts'
+import { countOf, showSize } from './files-tools.ts'
 import type { Folder } from './folder.ts'
 import { startWalk, walkFolder } from './walk-folder.ts'
 
@@ -27,7 +27,7 @@ export async function describeEntry(folder: Folder, name: string): Promise<Descr
       if (found.entry.kind === 'file') bytes += found.entry.size
     }
     const atLeast = walked.cut || walked.closed > 0 || walked.tooDeep > 0 ? 'at least ' : ''
-    const what = walked.entries === 0 ? 'empty folder' : `folder with ${atLeast}${files} files in ${walked.entries - files} folders below, ${atLeast}${showSize(bytes)}`
+    const what = walked.entries === 0 ? 'empty folder' : `folder with ${atLeast}${countOf(files, 'file')} and ${countOf(walked.entries - files, 'folder')} below, ${atLeast}${showSize(bytes)}`
     return { absolute, what }
   } finally {
     await entered.close()

@@ -49,9 +49,12 @@ export function shownName(marks: FileMarks, asked: Folder, path: WorkspacePath):
   return { what: `file name ${showPath(path)}`, taint }
 }
 
+/** Such as `1 file` and `2 files`; names of several words have the noun last. */
+export const countOf = (count: number, noun: string): string => `${count} ${count === 1 ? noun : noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`}`
+
 export const bytesOf = (text: string): number => new TextEncoder().encode(text).length
 
 export function showSize(bytes: number): string {
-  if (bytes < 1024) return `${bytes} bytes`
+  if (bytes < 1024) return countOf(bytes, 'byte')
   return bytes < 1024 * 1024 ? `${(bytes / 1024).toFixed(1)} KB` : `${(bytes / (1024 * 1024)).toFixed(1)} MB`
 }

@@ -3,7 +3,7 @@ import { AppError } from '../../../../shared/errors.ts'
 import { defineTool } from '../../tools/define-tool.ts'
 import { shorten } from '../recall/stored-taint.ts'
 import { lookAtUsable } from './entry.ts'
-import { folderPath, noteShown, shownName, withEntry, type FilesContext, type Shown } from './files-tools.ts'
+import { countOf, folderPath, noteShown, shownName, withEntry, type FilesContext, type Shown } from './files-tools.ts'
 import type { Folder } from './folder.ts'
 import type { LineHit } from './line-hit.ts'
 import { matchExpression } from './match-expression.ts'
@@ -123,9 +123,9 @@ function describeSearch(search: Search): readonly string[] {
   return [
     ...(search.more ? [`There are more than these ${search.limit}; narrow the search.`] : []),
     ...(!search.more && search.bytes > MOST_BYTES ? ['Stopped after 128 MB; name a folder further down to see the rest.'] : []),
-    ...(search.notText > 0 ? [`${search.notText} files are not text or could not be read.`] : []),
-    ...(search.tooLarge > 0 ? [`${search.tooLarge} files are larger than 4 MB and were not searched.`] : []),
-    ...(search.longLines > 0 ? [`${search.longLines} very long lines were searched only in their beginning.`] : []),
+    ...(search.notText > 0 ? [`Left out as no text or unreadable: ${countOf(search.notText, 'file')}.`] : []),
+    ...(search.tooLarge > 0 ? [`Left out as larger than 4 MB: ${countOf(search.tooLarge, 'file')}.`] : []),
+    ...(search.longLines > 0 ? [`Searched only in the beginning: ${countOf(search.longLines, 'very long line')}.`] : []),
     ...describeGaps(search.walked),
   ]
 }

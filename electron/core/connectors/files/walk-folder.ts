@@ -75,7 +75,7 @@ async function* walkInto(folder: Folder, name: string, options: WalkOptions, dep
 export function describeGaps(walked: Walked): readonly string[] {
   return [
     ...(walked.cut ? [`Stopped after ${walked.entries} entries; name a folder further down to see the rest.`] : []),
-    ...(walked.closed > 0 ? [`${walked.closed} folders could not be entered.`] : []),
-    ...(walked.tooDeep > 0 ? [`${walked.tooDeep} folders lie too deep.`] : []),
+    ...(walked.closed > 0 ? [`Folders that could not be entered: ${walked.closed}.`] : []),
+    ...(walked.tooDeep > 0 ? [`Folders that lie too deep: ${walked.tooDeep}.`] : []),
   ]
 }

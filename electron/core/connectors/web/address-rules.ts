@@ -1,11 +1,13 @@
+import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /** Who an IP address can belong to. `never`: no page lives there (this network's own signalling, groups, nobody). */
 export type AddressKind = 'public' | 'private' | 'link-local' | 'never'
 
-/** @param address in any notation that the URL standard or a resolver gives, without brackets; what isn't one is `never` */
+/** @param address as the URL parser or a resolver writes it, without brackets; what isn't one is `never` */
 export function kindOfAddress(address: string): AddressKind {
-  if (!ipaddr.isValid(address)) return 'never'
+  // The library takes `::1.2.3.4` for the IPv4 address, which is not what the system would connect to.
+  if (isIP(address) === 0 || !ipaddr.isValid(address) || /^::\d+\./.test(address)) return 'never'
   const parsed = ipaddr.parse(address)
   return parsed instanceof ipaddr.IPv4 ? kindOfIPv4(parsed) : kindOfIPv6(parsed)
 }

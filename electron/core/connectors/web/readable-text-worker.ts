@@ -9,7 +9,7 @@ import { z } from 'zod'
 
 const LONGEST_LINK = 300
 const DEEPEST = 150
-const SKIPPED = ['script', 'style', 'template', 'svg', 'math', 'canvas', 'iframe', 'object', 'embed', 'audio', 'video', 'img', 'input', 'textarea', 'select', 'button']
+const SKIPPED = ['title', 'script', 'style', 'template', 'svg', 'math', 'canvas', 'iframe', 'object', 'embed', 'audio', 'video', 'img', 'input', 'textarea', 'select', 'button']
 const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
 const limits = { maxDepth: DEEPEST, ellipsis: '…' }
 
