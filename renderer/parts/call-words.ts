@@ -28,13 +28,14 @@ export function callWords(call: CallState): CallWords {
   }
 }
 
-function endWords({ ended }: Extract<CallState, { status: 'done' }>): CallWords {
+function endWords({ ended, decision }: Extract<CallState, { status: 'done' }>): CallWords {
   const words = strings.chat.tool.status
   switch (ended.cause) {
     case 'ran': return ended.outcome === 'ok'
       ? { text: words.ok, tone: 'ok', isTrouble: false }
       : { text: words.failed, tone: 'destructive', isTrouble: true }
-    case 'denied': return { text: words.denied, tone: 'destructive', isTrouble: true }
+    // The turn says once that it reached a limit; each call it cut off needn't.
+    case 'denied': return { text: words.denied, tone: 'destructive', isTrouble: decision?.body?.reason.kind !== 'limit' }
     case 'interrupted': return { text: words.mayHaveRun, tone: 'write', isTrouble: true }
     case 'rejected': return { text: words.rejected, tone: 'neutral', isTrouble: false }
     case 'expired': return { text: words.expired, tone: 'neutral', isTrouble: false }

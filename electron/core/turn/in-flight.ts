@@ -12,7 +12,7 @@ export interface InFlight {
   readonly abort: (reason: unknown) => void
   /** What comes of it from now on is dropped. */
   readonly forget: () => void
-  /** Resolves when no call runs, or after `ms`. */
+  /** Resolves when no call runs, or after `ms`, whatever the clock on the wall does. */
   readonly callsEnded: (ms: number) => Promise<void>
 }
 

@@ -1,13 +1,13 @@
 import { decideGate, decideStart } from '../gate/gate.ts'
 import { gatherFacts } from '../gate/facts.ts'
 import { stepOf, type CallState, type CallStateOf, type TurnState } from '../../../shared/turn-state.ts'
-import type { TurnEvent } from '../../../shared/turn-event.ts'
+import type { TurnEvent, TurnEventOf } from '../../../shared/turn-event.ts'
 import { endUnknown, gateDecided, toolStarted } from './call-events.ts'
 import type { Startable } from './next-step.ts'
 import type { TurnPorts } from './turn-ports.ts'
 
 /** The gate's decision on a call, as an event. */
-export function judgeCall(ports: TurnPorts, state: TurnState, call: CallState): TurnEvent {
+export function judgeCall(ports: TurnPorts, state: TurnState, call: CallState): TurnEventOf<'gate.decided'> {
   const facts = gatherFacts(ports.facts, state, call)
   const decision = decideGate(facts)
   const entry = call.call.meta?.tool === undefined || call.call.meta.tool === null ? null : ports.catalog.find(call.call.meta.tool)
@@ -25,16 +25,24 @@ export function judgeStart(ports: TurnPorts, state: TurnState, call: Startable):
   switch (call.status) {
     case 'cleared': {
       const judged = judgeCall(ports, state, call)
-      if (judged.kind !== 'gate.decided' || judged.verdict === 'run') return [toolStarted(now, call)]
+      if (judged.verdict === 'run') return isSameDecision(call.decision, judged) ? [toolStarted(now, call)] : [judged]
       return judged.verdict === 'ask' && state.parked !== null ? [] : [judged]
     }
     case 'approved': return judgeApproved(ports, state, call, now)
     case 'unknown': {
       const facts = gatherFacts(ports.facts, state, call)
-      const again = call.answer === null ? decideGate(facts).verdict === 'run' : decideStart(facts, call.decision.meta?.toolClass ?? 'read').start === 'run'
+      // Only what is a read today as well may run twice.
+      const again = facts.toolClass !== 'read' ? false : call.answer === null ? decideGate(facts).verdict === 'run' : decideStart(facts, call.decision.meta?.toolClass ?? 'read').start === 'run'
       return again ? [toolStarted(now, call)] : [endUnknown(now, call.call.callId)]
     }
   }
+}
+
+/** Another class, or another standing approval, is another decision: it is stored, and counted, before anything starts on it. */
+function isSameDecision(known: TurnEventOf<'gate.decided'>, judged: TurnEventOf<'gate.decided'>): boolean {
+  const [before, after] = [known.body?.reason, judged.body?.reason]
+  if (known.meta?.toolClass !== judged.meta?.toolClass) return false
+  return after?.kind !== 'standing-approval' || (before?.kind === 'standing-approval' && before.id === after.id)
 }
 
 function judgeApproved(ports: TurnPorts, state: TurnState, call: CallStateOf<'approved'>, now: number): readonly TurnEvent[] {

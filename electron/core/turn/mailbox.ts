@@ -1,12 +1,10 @@
-import { AppError, toWireError } from '../../../shared/errors.ts'
+import { AppError, toWireError, type ErrorCode } from '../../../shared/errors.ts'
 import type { AnswerReceipt } from '../../../shared/contract.ts'
 import type { CallId, TurnId } from '../../../shared/ids.ts'
 import { activeMsAt, openStep, type TurnState } from '../../../shared/turn-state.ts'
 import type { SeatedEvent } from '../../../shared/turn-event.ts'
-import { answerEvents, receiveAnswer } from './answer.ts'
 import { endRan, endRefused, endUnknown, toolInterrupted } from './call-events.ts'
-import { editedCallEvents } from './edit-call.ts'
-import { digestOf, haltTurn, type HaltReason } from './halt.ts'
+import { closeCalls, haltTurn, type HaltReason } from './halt.ts'
 import { createInFlight } from './in-flight.ts'
 import { judgeCall, judgeStart } from './judge-call.ts'
 import { isRead, limitsOf, nextStep, type Startable } from './next-step.ts'
@@ -16,7 +14,9 @@ import type { AnswerRequest, EditRequest, Message, Settle } from './mailbox-mess
 import { startCall } from './start-call.ts'
 import { askModel, stepStarted } from './start-step.ts'
 import { stepEvents } from './step-events.ts'
+import { expiredEvent, takeAnswer, takeEdit } from './take-answer.ts'
 import type { TurnPorts } from './turn-ports.ts'
+import { createTurnTimers } from './turn-timers.ts'
 
 /** The one writer of one turn's journal (D1). Everything that happens to a turn comes through here, one thing after another. */
 export interface Mailbox {
@@ -36,6 +36,9 @@ export interface Mailbox {
 const HALT_GRACE_MS = 400
 const DRAIN_MS = 2000
 
+/** With one of these nothing more can be stored; any other failure is a bug, which can be told in the journal. */
+const STORE_TROUBLE: ReadonlySet<ErrorCode> = new Set(['store.full', 'store.unavailable', 'store.busy', 'store.read-only', 'store.not-owned'])
+
 export function createMailbox(turnId: TurnId, ports: TurnPorts, initial: TurnState, onRest: () => void): Mailbox {
   const { clock, watchers } = ports
   const queue: Message[] = []
@@ -44,19 +47,35 @@ export function createMailbox(turnId: TurnId, ports: TurnPorts, initial: TurnSta
   let halting: HaltReason | null = null
   let draining = false
   let busy = false
-  let deadline: (() => void) | null = null
-  let expiry: (() => void) | null = null
+  /** Set once nothing can be stored any more: somebody else may take the turn over, so this one never writes again. */
+  let dead: unknown = null
+  let deferred: { readonly behind: CallId; readonly calls: Set<CallId> } | null = null
 
+  const tell = (error: unknown): void => {
+    const { message, kept, advice } = toWireError(error)
+    watchers.status(turnId, null, [message, kept, advice].filter((part) => part !== undefined).join(' '))
+  }
   const announce = (state: TurnState, seated: readonly SeatedEvent[]): void => {
-    if (seated.some(({ event }) => event.kind === 'step.ended')) {
+    try {
       watchers.events(turnId, seated)
-      watchers.endDraft(turnId)
-    } else watchers.events(turnId, seated)
-    ports.announce(state, seated)
+      if (seated.some(({ event }) => event.kind === 'step.ended')) watchers.endDraft(turnId)
+      ports.announce(state, seated)
+    } catch (error) {
+      // It is stored, so it happened; whoever failed to hear of it can't undo it.
+      tell(error)
+    }
   }
   const recorder = createRecorder(initial, ports.journal, announce)
+  const timers = createTurnTimers(clock, {
+    outOfTime: () => { if (recorder.state.parked === null) post({ type: 'halt', why: 'seconds' }) },
+    expired: (callId, question) => { post({ type: 'expire', callId, question }) },
+  })
 
   const post = (message: Message): void => {
+    if (dead !== null) {
+      if (message.type === 'answer' || message.type === 'edit') message.settle.reject(dead)
+      return
+    }
     queue.push(message)
     if (!busy) run()
   }
@@ -77,27 +96,44 @@ export function createMailbox(turnId: TurnId, ports: TurnPorts, initial: TurnSta
     settleRest()
   }
 
-  /** A failure to store: nothing of it counts, nothing goes on, and the person is told where they look. */
+  /** Nothing of what failed counts and nothing goes on. Where the journal still takes it, the turn ends and says so. */
   const fail = (error: unknown): void => {
     inFlight.abort(error)
     inFlight.forget()
-    const { message, kept, advice } = toWireError(error)
-    watchers.status(turnId, null, [message, kept, advice].filter((part) => part !== undefined).join(' '))
+    tell(error)
     for (const waiting of queue.splice(0)) if (waiting.type === 'answer' || waiting.type === 'edit') waiting.settle.reject(error)
+    const canStore = !(error instanceof AppError && STORE_TROUBLE.has(error.code))
+    if (canStore && endBroken()) return
+    dead = error
+    timers.stop()
+    watchers.endDraft(turnId)
     for (const settle of closing.splice(0)) settle.reject(error)
     onRest()
+  }
+
+  const endBroken = (): boolean => {
+    try {
+      recorder.forget()
+      if (recorder.state.ended === null) recorder.record(...haltTurn(recorder.state, 'broken', clock.now(), watchers.draftOf(turnId)))
+      recorder.commit()
+      return true
+    } catch (error) {
+      tell(error)
+      return false
+    }
   }
 
   const handle = (message: Message): void => {
     switch (message.type) {
       case 'drive': return
-      case 'answer': return takeAnswer(message)
-      case 'edit': return takeEdit(message)
+      case 'answer': return takeAnswer(ports, recorder, message)
+      case 'edit': return takeEdit(ports, recorder, message)
       case 'halt': {
         if (recorder.state.ended !== null || halting !== null) return
         halting = message.why
         inFlight.abort(new AppError('turn.ended', 'The turn was stopped.'))
-        if (!inFlight.isEmpty) clock.at(clock.now() + HALT_GRACE_MS, () => { post({ type: 'give-up' }) })
+        // Not by the clock on the wall, which may be set back meanwhile.
+        if (!inFlight.isEmpty) setTimeout(() => { post({ type: 'give-up' }) }, HALT_GRACE_MS)
         return
       }
       case 'give-up':
@@ -105,8 +141,7 @@ export function createMailbox(turnId: TurnId, ports: TurnPorts, initial: TurnSta
         return
       case 'expire': {
         const call = recorder.state.calls.get(message.callId)
-        if (call?.status !== 'parked' || call.question !== message.question) return
-        recorder.record({ kind: 'approval.answered', version: 1, at: clock.now(), callId: message.callId, question: call.question, answer: 'expired', by: 'clock', meta: { digest: digestOf(call), client: null, standing: null }, body: { reason: null } })
+        if (call?.status === 'parked' && call.question === message.question) recorder.record(expiredEvent(call, clock.now()))
         return
       }
       case 'answered': {
@@ -127,52 +162,28 @@ export function createMailbox(turnId: TurnId, ports: TurnPorts, initial: TurnSta
     }
   }
 
-  const takeAnswer = ({ request, settle }: Extract<Message, { type: 'answer' }>): void => {
-    const outcome = receiveAnswer(recorder.state, request.key, request.choice)
-    if (outcome.kind === 'late') return settle.resolve(outcome.receipt)
-    if (outcome.kind === 'refuse') return settle.reject(new AppError(outcome.code, outcome.message))
-    try {
-      const at = clock.now()
-      recorder.record(...answerEvents(recorder.state, outcome.parked, request.choice, { at, client: request.client, reason: request.reason }))
-      recorder.commit({ durable: true })
-      settle.resolve({ status: 'accepted' })
-    } catch (error) {
-      settle.reject(error)
-      throw error
-    }
-  }
-
-  const takeEdit = ({ request, settle }: Extract<Message, { type: 'edit' }>): void => {
-    const outcome = receiveAnswer(recorder.state, request.key, { kind: 'edit' })
-    if (outcome.kind === 'late') return settle.resolve(outcome.receipt)
-    if (outcome.kind === 'refuse') return settle.reject(new AppError(outcome.code, outcome.message))
-    try {
-      editedCallEvents(ports, recorder, outcome.parked, request.argumentsText, request.client)
-      recorder.commit({ durable: true })
-      settle.resolve({ status: 'accepted' })
-    } catch (error) {
-      settle.reject(error)
-      if (!(error instanceof AppError && error.code === 'input.invalid')) throw error
-    }
-  }
-
   const advance = (): void => {
     for (let going = true; going;) going = takeStep()
     recorder.commit()
-    scheduleExpiry()
+    timers.scheduleExpiry(recorder.state)
   }
 
   /** One thing the state asks for. False: nothing more can be done from here. */
   const takeStep = (): boolean => {
     if (halting !== null) return finishHalt()
     if (draining) return false
-    const next = nextStep(recorder.state, activeMsAt(recorder.state, clock.now()))
+    const { parked } = recorder.state
+    const next = nextStep(recorder.state, activeMsAt(recorder.state, clock.now()), parked !== null && deferred?.behind === parked ? deferred.calls : undefined)
     switch (next.do) {
       case 'gate': {
         const decided = judgeCall(ports, recorder.state, next.call)
+        if (decided.verdict === 'ask' && parked !== null) {
+          deferred = { behind: parked, calls: new Set([...(deferred?.behind === parked ? deferred.calls : []), decided.callId]) }
+          return true
+        }
         recorder.record(decided)
         // A standing approval is counted where it is stored: the next call must see the count.
-        if (decided.kind === 'gate.decided' && decided.body?.reason.kind === 'standing-approval') recorder.commit()
+        if (decided.body?.reason.kind === 'standing-approval') recorder.commit()
         return true
       }
       case 'close':
@@ -183,7 +194,7 @@ export function createMailbox(turnId: TurnId, ports: TurnPorts, initial: TurnSta
         startModel(next.step, next.withTools)
         return false
       case 'end':
-        recorder.record({ kind: 'turn.ended', version: 1, at: clock.now(), outcome: next.outcome, meta: { limit: next.limit, errorCode: null }, body: { message: next.message } })
+        recorder.record(...closeCalls(recorder.state, 'stopped', clock.now()), { kind: 'turn.ended', version: 1, at: clock.now(), outcome: next.outcome, meta: { limit: next.limit, errorCode: null }, body: { message: next.message } })
         return true
       case 'wait': case 'park': case 'rest':
         return false
@@ -200,17 +211,22 @@ export function createMailbox(turnId: TurnId, ports: TurnPorts, initial: TurnSta
     const started = stepStarted(ports, recorder.state, step, withTools)
     recorder.record(started)
     recorder.commit()
-    scheduleDeadline()
+    timers.scheduleDeadline(recorder.state)
     void askModel(ports, recorder.state, started, inFlight.startModel()).then((answer) => { post({ type: 'answered', step, answer }) })
   }
 
   const startCalls = (calls: readonly Startable[]): boolean => {
     const before = recorder.state.seq
-    for (const call of calls) recorder.record(...judgeStart(ports, recorder.state, call))
+    for (const call of calls) {
+      const judged = judgeStart(ports, recorder.state, call)
+      recorder.record(...judged)
+      if (judged.some((event) => event.kind === 'gate.decided' && event.body?.reason.kind === 'standing-approval')) recorder.commit()
+    }
     const starting = calls.map((call) => recorder.state.calls.get(call.call.callId)).filter((call) => call?.status === 'running')
+    const changed = recorder.state.seq > before
     recorder.commit({ durable: starting.some((call) => call !== undefined && !isRead(call)) })
     for (const call of starting) if (call?.status === 'running') spawn(call.call.callId)
-    return recorder.state.seq > before
+    return changed
   }
 
   const spawn = (callId: CallId): void => {
@@ -218,31 +234,13 @@ export function createMailbox(turnId: TurnId, ports: TurnPorts, initial: TurnSta
     const identity = call?.call.meta?.tool ?? null
     const entry = identity === null ? null : ports.catalog.find(identity)
     if (call?.status !== 'running' || entry === null) return
-    scheduleDeadline()
+    timers.scheduleDeadline(recorder.state)
     void startCall(ports, recorder.state, call, entry, argumentsOf(call, ports.journal.readText), inFlight.startCall(callId)).then((result) => { post({ type: 'ran', callId, result }) })
   }
 
-  const scheduleDeadline = (): void => {
-    deadline?.()
-    const left = limitsOf(recorder.state).seconds * 1000 - activeMsAt(recorder.state, clock.now())
-    deadline = clock.at(clock.now() + Math.max(0, left), () => { if (recorder.state.parked === null) post({ type: 'halt', why: 'seconds' }) })
-  }
-
-  const scheduleExpiry = (): void => {
-    expiry?.()
-    expiry = null
-    const { parked, calls } = recorder.state
-    const call = parked === null ? undefined : calls.get(parked)
-    if (call?.status !== 'parked') return
-    const { question, decision } = call
-    const expiresAt = decision.meta?.expiresAt ?? null
-    if (expiresAt !== null) expiry = clock.at(expiresAt, () => { post({ type: 'expire', callId: call.call.callId, question }) })
-  }
-
   const settleRest = (): void => {
-    if (recorder.state.ended === null) return
-    deadline?.()
-    expiry?.()
+    if (recorder.state.ended === null || dead !== null) return
+    timers.stop()
     watchers.endDraft(turnId)
     for (const settle of closing.splice(0)) settle.resolve()
     onRest()
@@ -255,17 +253,19 @@ export function createMailbox(turnId: TurnId, ports: TurnPorts, initial: TurnSta
     edit: (request) => new Promise((resolve, reject) => { post({ type: 'edit', request, settle: { resolve, reject } }) }),
     halt: (why) => new Promise((resolve, reject) => {
       if (recorder.state.ended !== null) return resolve()
+      if (dead !== null) return reject(dead instanceof Error ? dead : new AppError('store.unavailable', 'The turn can’t be stored.'))
       closing.push({ resolve, reject })
       post({ type: 'halt', why })
     }),
     drain: async () => {
       draining = true
-      deadline?.()
-      expiry?.()
-      const closing = new AppError('turn.ended', 'Gatehouse is closing.')
-      inFlight.abortModel(closing)
+      timers.stop()
+      const reason = new AppError('turn.ended', 'Gatehouse is closing.')
+      inFlight.abortModel(reason)
       await inFlight.callsEnded(DRAIN_MS)
-      inFlight.abort(closing)
+      inFlight.abort(reason)
+      // What ends because it was told to is stored as ended, not left unknown.
+      await inFlight.callsEnded(HALT_GRACE_MS)
     },
   }
 }

@@ -2,6 +2,7 @@ import type { TurnLimit } from '../../../shared/policy.ts'
 import type { TurnLimits } from '../../../shared/role.ts'
 import { DEFAULT_LIMITS } from '../../../shared/role.ts'
 import { openStep, stepOf, type CallState, type CallStateOf, type StepState, type TurnState } from '../../../shared/turn-state.ts'
+import type { CallId } from '../../../shared/ids.ts'
 import type { TurnOutcome } from '../../../shared/turn-event.ts'
 
 export type Startable = CallStateOf<'cleared' | 'approved' | 'unknown'>
@@ -15,6 +16,7 @@ export type NextStep =
   | { readonly do: 'wait' }
   /** Nothing can go on before a person answers. */
   | { readonly do: 'park' }
+  /** Whatever is open is closed with it. */
   | { readonly do: 'end'; readonly outcome: TurnOutcome; readonly limit: TurnLimit | null; readonly message: string | null }
   | { readonly do: 'rest' }
 
@@ -26,18 +28,20 @@ export const limitsOf = (state: TurnState): TurnLimits => state.started?.meta?.l
 /**
  * What must happen now. Pure: a fresh turn, one whose process died and one that was just answered differ only in their
  * state. @param activeMs how long the turn has worked until now, parked time left out
+ * @param deferred calls that were found to ask while another question is open; they wait until it is answered
  */
-export function nextStep(state: TurnState, activeMs: number): NextStep {
+export function nextStep(state: TurnState, activeMs: number, deferred: ReadonlySet<CallId> = new Set()): NextStep {
   if (state.started === null || state.ended !== null) return { do: 'rest' }
   if (openStep(state) !== null) return { do: 'wait' }
-  return nextForCalls(state) ?? nextForTurn(state, activeMs)
+  if (state.resumes >= MAX_RESUMES) return end('failed', null, 'Gatehouse stopped three times while this turn ran, so the turn was ended.')
+  return nextForCalls(state, deferred) ?? nextForTurn(state, activeMs)
 }
 
-function nextForCalls(state: TurnState): NextStep | null {
+function nextForCalls(state: TurnState, deferred: ReadonlySet<CallId>): NextStep | null {
   const calls = [...state.calls.values()]
   const closing = calls.find((call) => call.status === 'refused' || (call.status === 'unknown' && !isRead(call)))
   if (closing?.status === 'refused' || closing?.status === 'unknown') return { do: 'close', call: closing }
-  const called = calls.find((call) => call.status === 'called' && (state.parked === null || isPlainRead(state, call)))
+  const called = calls.find((call) => call.status === 'called' && (state.parked === null || (isPlainRead(state, call) && !deferred.has(call.call.callId))))
   if (called?.status === 'called') return { do: 'gate', call: called }
   const startable = startableCalls(calls)
   if (startable.length > 0) return { do: 'start', calls: startable }
@@ -56,7 +60,6 @@ function startableCalls(calls: readonly CallState[]): readonly Startable[] {
 function nextForTurn(state: TurnState, activeMs: number): NextStep {
   const limits = limitsOf(state)
   const last = state.steps.at(-1)
-  if (state.resumes >= MAX_RESUMES) return end('failed', null, 'Gatehouse stopped three times while this turn ran, so the turn was ended.')
   const ended = last === undefined ? null : endAfter(state, last, limits)
   if (ended !== null) return ended
   if (state.steps.length >= limits.steps) return end('out-of-limits', 'steps', null)
@@ -96,9 +99,13 @@ const usedTools = (state: TurnState): boolean => [...state.calls.values()].some(
 
 const end = (outcome: TurnOutcome, limit: TurnLimit | null, message: string | null): NextStep => ({ do: 'end', outcome, limit, message })
 
-export const isRead = ({ call }: CallState): boolean => call.meta?.tool?.toolClass === 'read'
+/** What it was when it was made and when it was judged: a call that became more than a read is treated as what it became. */
+export function isRead(call: CallState): boolean {
+  if (call.call.meta?.tool?.toolClass !== 'read') return false
+  return call.status === 'called' || call.decision === null || call.decision.meta === null || call.decision.meta.toolClass === 'read'
+}
 
-/** A read that can't come to ask: only such a one is judged while a question is open, since a turn asks one at a time. */
+/** A read that isn't known to ask: only such a one is judged while a question is open, since a turn asks one at a time. */
 function isPlainRead(state: TurnState, called: CallState): boolean {
   const tool = called.call.meta?.tool ?? null
   if (tool === null || tool.toolClass !== 'read' || tool.alwaysAsks) return false

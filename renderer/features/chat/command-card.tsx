@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import type { CommandReply } from '../../../shared/contract.ts'
 import type { WireError } from '../../../shared/errors.ts'
+import type { TurnId } from '../../../shared/ids.ts'
 import { strings } from '../../strings/en.ts'
 import { DrawnText } from '../../ui/drawn-text.tsx'
 import { Facts } from '../../ui/facts.tsx'
@@ -9,9 +10,11 @@ import styles from './command-card.module.css'
 
 const words = strings.chat.commands
 
-/** What a command said, at the end of the thread. It lives in this window only. */
+/** What a command said, at the end of the thread as it was then. It lives in this window only. */
 export interface LocalCard {
   readonly id: string
+  /** The turn it stands behind; null in a chat without turns. */
+  readonly after: TurnId | null
   readonly line: string
   readonly result: { readonly kind: 'reply'; readonly reply: CommandReply } | { readonly kind: 'error'; readonly error: WireError }
 }

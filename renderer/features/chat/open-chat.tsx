@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import type { TurnId } from '../../../shared/ids.ts'
 import type { ChatRow, Question } from '../../../shared/run-record.ts'
 import { useCore, useRows } from '../../core.tsx'
@@ -38,7 +38,7 @@ export function OpenChat({ row, onNavigate }: { row: ChatRow; onNavigate: (to: R
   const page = useRef<HTMLDivElement>(null)
   const composer = useRef<ComposerHandle>(null)
   const [stopping, setStopping] = useState<TurnId | null>(null)
-  const commands = useCommands(chatId, onNavigate)
+  const commands = useCommands(chatId, row.leafTurnId, onNavigate)
 
   const leaf = branch?.leaf ?? null
   const leafTurn = useTurn(store, leaf?.turnId ?? null)
@@ -46,6 +46,7 @@ export function OpenChat({ row, onNavigate }: { row: ChatRow; onNavigate: (to: R
   const question = questions.find((open) => open.turnId === leaf?.turnId) ?? null
 
   const onQuestionShown = useOfferFocus(page, composer)
+  useReturnFocus(question, composer)
   const onChoosePhrase = useCallback((phrase: string) => composer.current?.fill(phrase), [])
   const { actions, editing, outside, closeOutside, start } = useTurnActions(chatId, store, branch, { onQuestionShown, onChoosePhrase })
   const isDragging = useFileDrop(page, useCallback((files) => composer.current?.attach(files, 'dropped'), []))
@@ -102,6 +103,17 @@ export function OpenChat({ row, onNavigate }: { row: ChatRow; onNavigate: (to: R
       <LinkDialog target={outside} onClose={closeOutside} />
     </div>
   )
+}
+
+/** When a card that had the focus is gone, the focus goes back to the field instead of nowhere. */
+function useReturnFocus(question: Question | null, composer: RefObject<ComposerHandle | null>) {
+  const asked = question === null ? null : `${question.callId}-${question.question}`
+  useEffect(() => () => {
+    if (asked === null) return
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) composer.current?.focus()
+    })
+  }, [asked, composer])
 }
 
 /** A new question takes the focus once, and only from where it can't take a word: an empty field, or nowhere. */

@@ -53,7 +53,8 @@ export function Thread({ store, branch, questions, editing, actions, cards, onDi
   const siblings = useMemo(() => new Map(view.turnIds.map((turnId) => [turnId, siblingsOf(branch.nodes, turnId)])), [view.turnIds, branch.nodes])
   const nodes = useMemo(() => new Map(branch.nodes.map((node) => [node.turnId, node])), [branch.nodes])
   const questionOf = (turnId: TurnId) => questions.find((question) => question.turnId === turnId) ?? null
-  const keepMounted = view.turnIds.flatMap((turnId, index) => (turnId === editing?.turnId || questionOf(turnId) !== null ? [index] : []))
+  const items = useMemo(() => itemsOf(view.turnIds, cards), [view.turnIds, cards])
+  const keepMounted = items.flatMap((item, index) => (item.kind === 'turn' && (item.turnId === editing?.turnId || questionOf(item.turnId) !== null) ? [index] : []))
   const isRunning = branch.leaf?.status === 'running'
 
   if (view.turnIds.length === 0 && view.isLoading) return <div className={styles.loading}><Skeleton label={words.loading} lines={4} /></div>
@@ -68,24 +69,31 @@ export function Thread({ store, branch, questions, editing, actions, cards, onDi
       <div ref={setScroller} className={styles.scroller} tabIndex={0} role="region" aria-label={words.log}>
         <div ref={contentRef} className={styles.column}>
           <Virtualizer ref={list} scrollRef={scroller} shift={view.isPrepend} keepMounted={keepMounted} onScroll={(offset) => { if (offset < AHEAD) store.loadOlder() }}>
-            {view.turnIds.map((turnId, index) => (
+            {items.map((item) => (item.kind === 'card' ? <CommandCard key={item.card.id} card={item.card} onDismiss={() => onDismiss(item.card.id)} /> : (
               <TurnView
-                key={turnId}
+                key={item.turnId}
                 store={store}
-                turnId={turnId}
-                node={nodes.get(turnId)}
-                siblings={siblings.get(turnId) ?? []}
-                isLast={index === view.turnIds.length - 1}
-                question={questionOf(turnId)}
-                editing={editing?.turnId === turnId ? editing.message : null}
+                turnId={item.turnId}
+                node={nodes.get(item.turnId)}
+                siblings={siblings.get(item.turnId) ?? []}
+                isLast={item.turnId === branch.leaf?.turnId}
+                question={questionOf(item.turnId)}
+                editing={editing?.turnId === item.turnId ? editing.message : null}
                 actions={actions}
               />
-            ))}
-            {cards.map((card) => <CommandCard key={card.id} card={card} onDismiss={() => onDismiss(card.id)} />)}
+            )))}
           </Virtualizer>
         </div>
       </div>
       <NewBelow label={isRunning ? words.newBelow : words.toEnd} visible={!following} onPress={toEnd} />
     </div>
   )
+}
+
+type ThreadItem = { readonly kind: 'turn'; readonly turnId: TurnId } | { readonly kind: 'card'; readonly card: LocalCard }
+
+/** Each card stands behind the turn that was the last one when it came; one whose turn isn't on this branch isn't shown. */
+function itemsOf(turnIds: readonly TurnId[], cards: readonly LocalCard[]): readonly ThreadItem[] {
+  const after = (turnId: TurnId | null) => cards.filter((card) => card.after === turnId).map((card): ThreadItem => ({ kind: 'card', card }))
+  return [...after(null), ...turnIds.flatMap((turnId): ThreadItem[] => [{ kind: 'turn', turnId }, ...after(turnId)])]
 }

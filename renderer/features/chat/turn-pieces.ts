@@ -48,7 +48,7 @@ function piecesOfStep({ state, draft }: LiveTurn, step: StepState): TurnPiece[] 
     if (call.step === step.step && !placed.has(callId)) pieces.push({ kind: 'call', key: callId, callId })
   }
   const cause = ended === null ? null : cutCause(ended)
-  if (cause !== null) pieces.push({ kind: 'cut', key: `${step.step}-cut`, cause, message: ended?.body?.message ?? null })
+  if (cause !== null && texts > 0) pieces.push({ kind: 'cut', key: `${step.step}-cut`, cause, message: ended?.body?.message ?? null })
   return pieces
 }
 

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 import type { CommandReply } from '../../../shared/contract.ts'
 import { toWireError } from '../../../shared/errors.ts'
-import type { ChatId } from '../../../shared/ids.ts'
+import type { ChatId, TurnId } from '../../../shared/ids.ts'
 import { useCore } from '../../core.tsx'
 import type { Route } from '../../route.ts'
 import { saveFile } from '../../save-file.ts'
@@ -15,11 +15,11 @@ export interface Commands {
 }
 
 /** Runs slash commands and keeps what they said for as long as the chat is open. */
-export function useCommands(chatId: ChatId, onNavigate: (to: Route) => void): Commands {
+export function useCommands(chatId: ChatId, leafTurnId: TurnId | null, onNavigate: (to: Route) => void): Commands {
   const core = useCore()
   const [cards, setCards] = useState<readonly LocalCard[]>([])
   const run = useCallback(async (line: string) => {
-    const add = (result: LocalCard['result']) => setCards((before) => [...before, { id: crypto.randomUUID(), line, result }])
+    const add = (result: LocalCard['result']) => setCards((before) => [...before, { id: crypto.randomUUID(), after: leafTurnId, line, result }])
     try {
       const reply = await core.call('command.run', { chatId, line })
       add({ kind: 'reply', reply })
@@ -28,7 +28,7 @@ export function useCommands(chatId: ChatId, onNavigate: (to: Route) => void): Co
       add({ kind: 'error', error: toWireError(error) })
     }
     return true
-  }, [core, chatId, onNavigate])
+  }, [core, chatId, leafTurnId, onNavigate])
   const dismiss = useCallback((id: string) => setCards((before) => before.filter((card) => card.id !== id)), [])
   return { cards, run, dismiss }
 }

@@ -27,6 +27,8 @@ export function ToolCard({ turnId, call, status }: ToolCardProps) {
   const tool = call.call.meta?.tool ?? null
   const title = tool?.title ?? call.call.meta?.name ?? strings.chat.tool.unknownTool
   const duration = call.status === 'done' ? call.ended.meta?.durationMs : undefined
+  // Less than that reads as nothing, and is.
+  const isLong = duration !== undefined && duration >= 50
   const didRun = call.status === 'done' && (call.ended.cause === 'ran' || call.ended.cause === 'interrupted')
   return (
     <section className={styles.card} aria-label={strings.chat.tool.region(title)} data-trouble={isTrouble ? '' : undefined}>
@@ -45,7 +47,7 @@ export function ToolCard({ turnId, call, status }: ToolCardProps) {
               {call.status === 'running' && status !== undefined ? <span className={styles.said}><DrawnText text={status} /></span> : null}
               {tone === 'neutral' ? <span className={styles.calm}>{text}</span> : <Badge tone={tone}>{text}</Badge>}
               {call.status === 'running' ? <RunningTime since={call.startedAt} /> : null}
-              {didRun && duration !== undefined ? <span className={styles.calm}>{strings.chat.tool.seconds(secondsText(duration))}</span> : null}
+              {didRun && isLong ? <span className={styles.calm}>{strings.chat.tool.seconds(secondsText(duration))}</span> : null}
             </span>
           </span>
         }

@@ -107,7 +107,7 @@ function watchedFolder(location: string, path: WorkspacePath, identity: Identity
   const confirm = async (): Promise<void> => {
     await confirmAbove()
     const found = await lstat(location, { bigint: true }).catch((error: unknown) => { throw asFileError(error, showPath(path)) })
-    if (found.isSymbolicLink() || !sameIdentity(found, identity) || await realpath(location) !== location) throw movedError(showPath(path))
+    if (found.isSymbolicLink() || !sameIdentity(found, identity)) throw movedError(showPath(path))
   }
   return {
     path, absolute: location, dev: bounds.dev, location, at, confirm,
