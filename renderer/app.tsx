@@ -5,6 +5,7 @@ import { useAppInfo } from './app-info.ts'
 import { CoreProvider, useConnection, useRefusal, type Connection } from './core.tsx'
 import { Frame } from './frame/frame.tsx'
 import { StoppedPage } from './frame/stopped-page.tsx'
+import { useDropGuard } from './frame/use-drop-guard.ts'
 import { applyLook } from './look.ts'
 import { Section } from './section.tsx'
 import { strings } from './strings/en.ts'
@@ -38,6 +39,7 @@ function Window() {
   const connection = useConnection()
   const refusal = useRefusal()
   const state = useAppInfo()
+  useDropGuard()
   const words = strings.frame
   if (connection === 'refused') {
     const { title, happened, kept, todo } = words.refused

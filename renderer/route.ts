@@ -1,11 +1,12 @@
 import { assertNever } from '../shared/assert-never.ts'
-import { ChatId, ConnectorId } from '../shared/ids.ts'
+import { ChatId, ConnectorId, TurnId } from '../shared/ids.ts'
 
 export type Route =
-  | { readonly page: 'chat'; readonly chatId: ChatId }
+  | { readonly page: 'chat'; readonly chatId: ChatId; /** To be brought into sight. */ readonly turnId?: TurnId }
   | { readonly page: 'new-chat' }
   | { readonly page: 'inbox' }
   | { readonly page: 'connectors'; readonly connectorId?: ConnectorId }
+  | { readonly page: 'memory'; /** Left out: memories. */ readonly tab?: 'tasks' }
   | { readonly page: 'settings'; readonly section?: string }
 
 const HOME: Route = { page: 'new-chat' }
@@ -22,18 +23,20 @@ function decode(part: string): string | null {
 
 /** Anything that isn't an address of ours, such as an old link, leads to a new chat. */
 export function parseRoute(hash: string): Route {
-  const [page, rest] = hash.replace(/^#?\/?/, '').split('/', 2)
+  const [page, rest, last] = hash.replace(/^#?\/?/, '').split('/', 3)
   const detail = rest === undefined || rest === '' ? null : decode(rest)
   switch (page) {
     case 'chat': {
       const chatId = ChatId.safeParse(detail)
-      return chatId.success ? { page, chatId: chatId.data } : HOME
+      const turnId = TurnId.safeParse(last)
+      return chatId.success ? { page, chatId: chatId.data, ...(turnId.success ? { turnId: turnId.data } : {}) } : HOME
     }
     case 'inbox': return { page }
     case 'connectors': {
       const connectorId = ConnectorId.safeParse(detail)
       return connectorId.success ? { page, connectorId: connectorId.data } : { page }
     }
+    case 'memory': return detail === 'tasks' ? { page, tab: detail } : { page }
     case 'settings': return detail === null ? { page } : { page, section: detail }
     default: return HOME
   }
@@ -42,10 +45,11 @@ export function parseRoute(hash: string): Route {
 /** The hash that `parseRoute` reads as this route. */
 export function formatRoute(route: Route): string {
   switch (route.page) {
-    case 'chat': return `#/chat/${route.chatId}`
+    case 'chat': return route.turnId === undefined ? `#/chat/${route.chatId}` : `#/chat/${route.chatId}/${route.turnId}`
     case 'new-chat': return '#/new'
     case 'inbox': return '#/inbox'
     case 'connectors': return route.connectorId === undefined ? '#/connectors' : `#/connectors/${route.connectorId}`
+    case 'memory': return route.tab === undefined ? '#/memory' : `#/memory/${route.tab}`
     case 'settings': return route.section === undefined ? '#/settings' : `#/settings/${encodeURIComponent(route.section)}`
     default: return assertNever(route, 'route')
   }

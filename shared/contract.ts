@@ -4,6 +4,7 @@ import { CallId, ChatId, ConnectorId, Digest, StandingApprovalId, TurnId } from 
 import { AnswerChoice } from './policy.ts'
 import { ChatRow, ConnectorRow, Question, StandingApproval, StatusRow, TurnNode } from './run-record.ts'
 import { Settings } from './settings.ts'
+import { MemoryRow, storedPage, StoreRow, TaskRow } from './stored-record.ts'
 import { SeatedEvent } from './turn-event.ts'
 import { WireError } from './errors.ts'
 
@@ -59,6 +60,10 @@ export type CommandReply = z.infer<typeof CommandReply>
 const call = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => ({ kind: 'call', input, output }) as const
 const watch = <I extends z.ZodType, O extends z.ZodType>(input: I, item: O) => ({ kind: 'watch', input, item }) as const
 const none = z.strictObject({})
+const storedId = z.int().positive()
+/** Bounds for the wire; what fits a store is the store's word. */
+const taskText = { title: z.string().max(10_000), notes: z.string().max(200_000), due: z.string().max(10).nullable() }
+const pageKey = { query: z.string().max(500), offset: z.int().nonnegative(), limit: z.int().min(1).max(100) }
 const questionKey = { turnId: TurnId, callId: CallId, question: z.int().positive(), digest: Digest }
 
 /** Everything a window can ask of the core. There is no other way in. */
@@ -103,6 +108,26 @@ export const contract = {
   'connector.switch': call(z.object({ connectorId: ConnectorId, on: z.boolean() }), none),
   'tool.switch': call(z.object({ connectorId: ConnectorId, tool: z.string(), on: z.boolean() }), none),
   'tool.require-approval': call(z.object({ connectorId: ConnectorId, tool: z.string(), required: z.boolean() }), none),
+
+  /** Say that something changed; the window reads its pages anew. */
+  'memories.watch': watch(none, rows(StoreRow)),
+  'tasks.watch': watch(none, rows(StoreRow)),
+  /** Newest first; a query without a visible character asks for all. */
+  'memory.list': call(z.object(pageKey), storedPage(MemoryRow)),
+  'memory.add': call(z.object({ text: z.string().max(200_000) }), z.object({ id: storedId })),
+  /** `seen` is the `updatedAt` of what was edited. The taint goes when nothing of the old text is left. */
+  'memory.update': call(z.object({ id: storedId, seen: z.int(), text: z.string().max(200_000) }), z.object({ tainted: z.boolean() })),
+  'memory.delete': call(z.object({ id: storedId }), z.object({ undoUntil: z.int() })),
+  /** Within the undo window: the same text, id, origin and taint as before. */
+  'memory.restore': call(z.object({ id: storedId }), none),
+  'memory.export': call(z.object({ what: StoreRow.shape.store, format: z.enum(['markdown', 'json']) }), z.object({ fileName: z.string(), content: z.string() })),
+  'task.list': call(z.object({ ...pageKey, show: z.enum(['open', 'done', 'all']) }), storedPage(TaskRow)),
+  'task.add': call(z.object(taskText), z.object({ id: storedId })),
+  'task.update': call(z.object({ id: storedId, seen: z.int(), ...taskText }), z.object({ tainted: z.boolean() })),
+  'task.complete': call(z.object({ id: storedId }), TaskRow),
+  'task.reopen': call(z.object({ id: storedId }), TaskRow),
+  'task.delete': call(z.object({ id: storedId }), z.object({ undoUntil: z.int() })),
+  'task.restore': call(z.object({ id: storedId }), none),
 
   'command.run': call(z.object({ chatId: ChatId.nullable(), line: z.string().max(2000) }), CommandReply),
   'status.watch': watch(none, rows(StatusRow)),

@@ -3,12 +3,14 @@ import { illegal, marksOf, workedUntil } from './fold-rules.ts'
 import type { CallId } from './ids.ts'
 import { mergeTaint } from './taint.ts'
 import { openStep, stepOf, type CallState, type CallStateOf, type TurnState } from './turn-state.ts'
-import type { CallCause, TurnEventOf } from './turn-event.ts'
+import type { ApprovalOutcome, CallCause, TurnEventOf } from './turn-event.ts'
 
 export type CallEvent = TurnEventOf<'tool.called' | 'gate.decided' | 'approval.answered' | 'approval.voided' | 'tool.started' | 'tool.interrupted' | 'tool.ended'>
 
 /** The part of the grammar that is about one call. `next` is the state with seq and time already moved on. */
 export function applyCallEvent(state: TurnState, next: TurnState, event: CallEvent): TurnState {
+  // What a model says isn't acted on before it has said all of it.
+  if (event.kind !== 'tool.called' && openStep(state) !== null) throw illegal(state, event, 'a step is open')
   switch (event.kind) {
     case 'tool.called': return addCall(state, next, event)
     case 'gate.decided': return decide(state, next, event)
@@ -36,14 +38,31 @@ export function applyCallEvent(state: TurnState, next: TurnState, event: CallEve
 function addCall(state: TurnState, next: TurnState, event: TurnEventOf<'tool.called'>): TurnState {
   if (state.calls.has(event.callId)) throw illegal(state, event, 'that call exists')
   if ([...state.calls.values()].some(({ call }) => call.position === event.position)) throw illegal(state, event, 'that position is taken')
-  if (event.author === 'model' && openStep(state)?.step !== event.step) throw illegal(state, event, 'that step is not open')
   if (stepOf(state, event.step) === undefined) throw illegal(state, event, 'there is no such step')
-  if (event.replaces !== null && state.calls.get(event.replaces) === undefined) throw illegal(state, event, 'it replaces a call that does not exist')
+  if (!event.position.startsWith(`${event.step}.`)) throw illegal(state, event, 'that position is in another step')
+  switch (event.author) {
+    case 'model':
+      if (openStep(state)?.step !== event.step) throw illegal(state, event, 'that step is not open')
+      if (event.replaces !== null) throw illegal(state, event, 'a model replaces no call')
+      break
+    case 'person': {
+      const replaced = event.replaces === null ? undefined : state.calls.get(event.replaces)
+      if (openStep(state) !== null || state.steps.length !== event.step) throw illegal(state, event, 'that step is not the last one, or still open')
+      if (replaced?.status !== 'refused' || replaced.answer?.answer !== 'rejected' || replaced.call.step !== event.step) throw illegal(state, event, 'it replaces no call of that step that was just rejected')
+      break
+    }
+    case 'code':
+      if (openStep(state) !== null) throw illegal(state, event, 'a step is open')
+      break
+    default: assertNever(event.author, 'author')
+  }
   return put(next, { status: 'called', call: event })
 }
 
 function decide(state: TurnState, next: TurnState, event: TurnEventOf<'gate.decided'>): TurnState {
-  const { call } = expectCall(state, event, ['called', 'cleared', 'approved'])
+  const { call, status } = expectCall(state, event, ['called', 'cleared', 'approved'])
+  // An answer is taken back by voiding it, never by another decision in its place.
+  if (status === 'approved' && event.verdict !== 'deny') throw illegal(state, event, 'the call is approved and can only be denied')
   switch (event.verdict) {
     case 'run': return put(next, { status: 'cleared', call, decision: event })
     case 'deny': return put(next, { status: 'refused', call, decision: event, answer: null })
@@ -59,11 +78,19 @@ function decide(state: TurnState, next: TurnState, event: TurnEventOf<'gate.deci
 function answer(state: TurnState, next: TurnState, event: TurnEventOf<'approval.answered'>): TurnState {
   const { call, decision, question } = expectCall(state, event, ['parked'])
   if (event.question !== question) throw illegal(state, event, 'it answers another question')
+  if (!MAY_ANSWER[event.by].includes(event.answer)) throw illegal(state, event, `${event.answer} is not the ${event.by}'s to say`)
   if (event.meta !== null && call.meta !== null && event.meta.digest !== call.meta.digest) throw illegal(state, event, 'it answers for other arguments')
   const answered: CallState = event.answer === 'approved'
     ? { status: 'approved', call, decision, answer: event }
     : { status: 'refused', call, decision, answer: event }
   return { ...put(next, answered), parked: null, activeSince: event.at }
+}
+
+/** Only a person approves. */
+const MAY_ANSWER: Readonly<Record<TurnEventOf<'approval.answered'>['by'], readonly ApprovalOutcome[]>> = {
+  person: ['approved', 'rejected'],
+  clock: ['expired'],
+  turn: ['superseded', 'stopped'],
 }
 
 /** Which end belongs to which state: a call that never started can't have run, one that ran can't be refused. */
@@ -83,7 +110,7 @@ function end(state: TurnState, next: TurnState, event: TurnEventOf<'tool.ended'>
   if (found === undefined || !CAUSES[found.status].includes(event.cause)) throw illegal(state, event, `the call is ${found?.status ?? 'absent'} and can't end as ${event.cause}`)
   if (event.outcome === 'ok' && event.cause !== 'ran') throw illegal(state, event, 'only a call that ran can succeed')
   if ((event.outcome === 'unknown') !== (event.cause === 'interrupted')) throw illegal(state, event, 'unknown is how an interrupted call ends, and only that')
-  if (openStep(state) !== null) throw illegal(state, event, 'a step is open')
+  if (found.status === 'refused' && event.cause !== (found.answer?.answer ?? 'denied')) throw illegal(state, event, `the call was ${found.answer?.answer ?? 'denied'}`)
   const decision = found.status === 'called' || found.status === 'done' ? null : found.decision
   const given = found.status === 'approved' || found.status === 'refused' || found.status === 'running' || found.status === 'unknown' ? found.answer : null
   const attempts = found.status === 'running' || found.status === 'unknown' ? found.attempt : 0

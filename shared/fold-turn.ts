@@ -23,6 +23,8 @@ export function applyEvent(state: TurnState, event: TurnEvent): TurnState {
     case 'turn.started':
       return startTurn(state, next, event)
     case 'turn.resumed':
+      if (openStep(state) !== null) throw illegal(state, event, 'a step is open')
+      if (openCalls(state).some((call) => call.status === 'running')) throw illegal(state, event, 'a call is running')
       return { ...next, resumes: state.resumes + 1, ...(state.activeSince === null ? {} : { activeMs: state.activeMs + Math.max(0, state.lastAt - state.activeSince), activeSince: event.at }) }
     case 'step.started':
       return startStep(state, next, event)
@@ -62,6 +64,7 @@ function startStep(state: TurnState, next: TurnState, event: TurnEventOf<'step.s
 function endStep(state: TurnState, next: TurnState, event: TurnEventOf<'step.ended'>): TurnState {
   const open = openStep(state)
   if (open === null || open.step !== event.step) throw illegal(state, event, 'that step is not open')
+  if (event.how !== 'complete' && [...state.calls.values()].some(({ call }) => call.step === event.step)) throw illegal(state, event, 'it was cut and has calls')
   const ended: StepState = { ...open, ended: event, blocks: event.body?.blocks ?? [] }
   return { ...next, steps: [...state.steps.slice(0, -1), ended], usage: addUsage(state.usage, event.meta?.usage ?? NO_USAGE) }
 }

@@ -4,6 +4,7 @@ import { CallId, ChatId, StandingApprovalId, TurnId } from '../../shared/ids.ts'
 import type { SeatedEvent } from '../../shared/turn-event.ts'
 import type { TurnState } from '../../shared/turn-state.ts'
 import { createConnectors, connectorMigrations } from './connectors/built-in.ts'
+import { openStored } from './connectors/stored.ts'
 import { createStandingApprovals } from './gate/standing-approvals.ts'
 import type { FactSources } from './gate/facts.ts'
 import type { Host } from './host.ts'
@@ -60,7 +61,8 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
   const chats = createChats(database)
   const questions = createQuestions(database)
   const standing = createStandingApprovals(database, sha256)
-  const builtIn = createConnectors({ database, now: host.clock.now, settings: settings.get, dataDirectory: host.dataDirectory })
+  const stored = openStored(database)
+  const builtIn = createConnectors({ database, stored, now: host.clock.now, settings: settings.get, dataDirectory: host.dataDirectory })
   const catalog = createCatalog([...builtIn, ...(additions.connectors ?? [])], settings, sha256)
   const chain = createChain(journal)
   const watchers = createTurnWatchers()
@@ -101,7 +103,7 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
   }
 
   const { handlers, close: closeHandlers } = createHandlers({
-    host, ids, journal, blobs: createBlobs(database), chats, questions, activity: createActivity(database), settings, standing, catalog, turns, watchers,
+    host, ids, journal, blobs: createBlobs(database), chats, questions, activity: createActivity(database), settings, standing, stored, catalog, turns, watchers,
     searchChats: createChatSearch(database),
     onAppended: (listener) => { listeners.push(listener) },
   })

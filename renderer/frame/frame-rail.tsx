@@ -1,4 +1,4 @@
-import { Inbox, PanelLeft, Plug, Settings, SquarePen } from 'lucide-react'
+import { Brain, Inbox, PanelLeft, Plug, Settings, SquarePen } from 'lucide-react'
 import { ChatsRail } from '../features/chats/chats-rail.tsx'
 import { keysOf, type Surroundings } from '../shortcuts.ts'
 import { strings } from '../strings/en.ts'
@@ -50,6 +50,9 @@ export function FrameRail({ route, waiting, surroundings, onHide, onGo }: FrameR
         </RailItem>
         <RailItem icon={<Plug aria-hidden="true" />} active={route.page === 'connectors'} onClick={() => onGo({ page: 'connectors' })}>
           {words.connectors}
+        </RailItem>
+        <RailItem icon={<Brain aria-hidden="true" />} active={route.page === 'memory'} onClick={() => onGo({ page: 'memory' })}>
+          {words.memory}
         </RailItem>
         <RailItem icon={<Settings aria-hidden="true" />} active={route.page === 'settings'} onClick={() => onGo({ page: 'settings' })}>
           {words.settings}

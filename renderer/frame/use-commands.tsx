@@ -1,4 +1,4 @@
-import { CircleHelp, Inbox, Keyboard, Moon, PanelLeft, PanelRight, Plug, Settings, Square, SquarePen, Sun, SunMoon } from 'lucide-react'
+import { Brain, CircleHelp, Inbox, Keyboard, ListTodo, Moon, PanelLeft, PanelRight, Plug, Settings, Square, SquarePen, Sun, SunMoon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ChatRow } from '../../shared/run-record.ts'
 import type { Settings as SettingsRow } from '../../shared/settings.ts'
@@ -62,6 +62,8 @@ export function useCommands(facts: CommandFacts): { readonly pages: readonly Com
   const pages = [
     command(inbox, <Inbox aria-hidden="true" />, () => go({ page: 'inbox' }), { key: 'inbox' }),
     command(connectors, <Plug aria-hidden="true" />, () => go({ page: 'connectors' })),
+    command(strings.memory.memories.tab, <Brain aria-hidden="true" />, () => go({ page: 'memory' })),
+    command(strings.memory.tasks.tab, <ListTodo aria-hidden="true" />, () => go({ page: 'memory', tab: 'tasks' })),
     command(settings, <Settings aria-hidden="true" />, () => go({ page: 'settings' }), { key: 'settings' }),
   ]
   return { pages, actions }

@@ -35,6 +35,7 @@ export const chatStrings = {
   problemKept: 'What could be read is shown. Nothing was changed.',
   outcome: {
     stopped: 'Stopped.',
+    superseded: 'Ended by your next message; its question was closed unanswered.',
     refused: 'The model declined to answer.',
     refusedAdvice: 'It isn’t asked again by itself. Say it in another way, or edit your message.',
     failed: (message: string | null) => (message === null ? 'Failed.' : `Failed: ${message}`),

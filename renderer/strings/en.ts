@@ -4,8 +4,9 @@ import { connectors } from './connectors.ts'
 import { firstRun } from './first-run.ts'
 import { frame } from './frame.ts'
 import { inboxStrings } from './inbox.ts'
+import { memory } from './memory.ts'
 import { palette } from './palette.ts'
 import { settings } from './settings.ts'
 
 /** Every word the window shows of its own. A second language is another object of this shape. */
-export const strings = { frame, chat: chatStrings, inbox: inboxStrings, chats, palette, settings, connectors, firstRun }
+export const strings = { frame, chat: chatStrings, inbox: inboxStrings, chats, palette, settings, connectors, firstRun, memory }

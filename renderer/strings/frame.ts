@@ -11,6 +11,7 @@ export const frame = {
   newChat: 'New chat',
   inbox: 'Inbox',
   connectors: 'Connectors',
+  memory: 'Memory',
   settings: 'Settings',
   openPalette: 'Search and commands',
   waiting: (count: number) => (count === 1 ? '1 question waits for you' : `${count} questions wait for you`),

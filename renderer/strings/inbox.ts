@@ -45,7 +45,7 @@ export const inboxStrings = {
     reject: 'Reject',
     approve: 'Approve once',
     more: 'More…',
-    locked: (left: number) => (left === 1 ? '1 folded part is unread' : `${left} folded parts are unread`),
+    locked: (left: number) => (left === 1 ? '1 part unread, below or folded' : `${left} parts unread, below or folded`),
     notReadAll: 'I have not read all of it',
     approveStanding: (scope: 'turn' | 'chat', times: number) =>
       `Approve this tool for the rest of this ${scope}, at most ${times === 1 ? 'once more' : `${times} times`}`,
@@ -53,7 +53,7 @@ export const inboxStrings = {
     rejectFollowing: (count: number) => `Reject this and ${count === 0 ? 'all that follow' : count === 1 ? 'the 1 call that follows' : `the ${count} calls that follow`}`,
     edit: 'Edit the arguments…',
     editHint: 'Rejects this call and asks again for your version of it',
-    lockedHint: 'Open what is folded first, or say that you have not read it',
+    lockedHint: 'Read to the end first, or say that you have not',
     sending: 'Sending your answer…',
     answered: 'Answered. Waiting for the turn to go on…',
     answeredAs: (answer: string) => `You answered: ${answer}`,

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Dialog } from '@base-ui/react/dialog';
 import { Search } from 'lucide-react';
+import { isComposing } from './enter-key.ts';
 import { Kbd } from './kbd.tsx';
 import frame from './dialog.module.css';
 import styles from './command-palette.module.css';
@@ -61,7 +62,14 @@ export function CommandPalette({ open, onOpenChange, query, onQueryChange, group
             >
               <div className={styles.search}>
                 <Search aria-hidden="true" />
-                <Autocomplete.Input className={styles.input} aria-label={label} placeholder={placeholder} />
+                <Autocomplete.Input
+                  className={styles.input}
+                  aria-label={label}
+                  placeholder={placeholder}
+                  onKeyDown={(event) => {
+                    if (isComposing(event)) event.preventBaseUIHandler();
+                  }}
+                />
               </div>
               <Autocomplete.List className={filled.length === 0 ? styles.none : styles.list} aria-label={label}>
                 {filled.map((group) => (

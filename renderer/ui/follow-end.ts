@@ -48,7 +48,7 @@ export function followEnd(state: FollowState, event: FollowEvent): FollowStep {
     case 'released':
       return { state: { ...state, held: false, hasNew: state.hasNew && !state.following }, move: state.following };
     case 'to-end':
-      return { state: { ...state, following: true, hasNew: false }, move: true };
+      return { state: { ...state, following: true, held: false, hasNew: false }, move: true };
     case 'scrolled': {
       const { top, height } = event.facts;
       const seen = { ...state, top, height };

@@ -15,33 +15,62 @@ const CLICKABLE = 'a, button, input, textarea, select, summary, label, [role="bu
 
 /**
  * Keeps the end in sight while content grows, unless the person reads above, presses, or rests the pointer on something clickable
- * inside. Reading above is never interrupted. Text being selected counts as pressed.
+ * inside and used no key since. Reading above is never interrupted. Text being selected counts as pressed.
  */
 export function useStickToEnd(): StickToEnd {
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
   const [content, setContent] = useState<HTMLElement | null>(null);
   const [shown, setShown] = useState({ following: true, hasNew: false });
   const state = useRef<FollowState>(followStart);
+  /** The person uses keys elsewhere, or went to the end on purpose: a pointer that has only rested since then holds nothing. */
+  const isResting = useRef(false);
 
   const apply = useCallback((element: HTMLElement, event: FollowEvent) => {
     const step = followEnd(state.current, event);
     state.current = step.state;
     if (step.move) element.scrollTop = element.scrollHeight;
-    const { following, hasNew } = step.state;
+    const { hasNew } = step.state;
+    // While held back the end isn't in sight either, and the way to it is offered.
+    const following = step.state.following && !hasNew;
     setShown((before) => (before.following === following && before.hasNew === hasNew ? before : { following, hasNew }));
   }, []);
 
   useEffect(() => {
     if (scroller === null) return;
     const facts = () => ({ top: scroller.scrollTop, view: scroller.clientHeight, height: scroller.scrollHeight });
-    const scrolled = () => apply(scroller, { kind: 'scrolled', facts: facts() });
-    const grew = () => apply(scroller, { kind: 'grew', facts: facts() });
-    const wheel = (event: WheelEvent) => {
-      if (event.deltaY < 0 && scroller.scrollHeight > scroller.clientHeight) apply(scroller, { kind: 'turned-up' });
-    };
     let pressed = false;
+    let movedAt = -Infinity;
+    let turnedUpAt = -Infinity;
+    let resizedAt = -Infinity;
+    const moved = () => {
+      movedAt = performance.now();
+    };
+    const keyed = (event: KeyboardEvent) => {
+      moved();
+      if (event.target instanceof Node && scroller.contains(event.target)) return;
+      isResting.current = true;
+      report();
+    };
+    // A virtual list corrects its own position right after a change of size; that isn't a person turning up.
+    const scrolled = () => {
+      const now = performance.now();
+      // A late event of our own move to the end must not undo that the person has just turned up.
+      if (now - turnedUpAt < 300) return apply(scroller, { kind: 'turned-up' });
+      const isCorrection = now - resizedAt < 150 && now - movedAt > 400 && !pressed;
+      apply(scroller, { kind: isCorrection ? 'grew' : 'scrolled', facts: facts() });
+    };
+    const grew = () => {
+      resizedAt = performance.now();
+      apply(scroller, { kind: 'grew', facts: facts() });
+    };
+    const wheel = (event: WheelEvent) => {
+      moved();
+      if (event.deltaY >= 0 || scroller.scrollHeight <= scroller.clientHeight) return;
+      turnedUpAt = performance.now();
+      apply(scroller, { kind: 'turned-up' });
+    };
     let over = false;
-    const report = () => apply(scroller, { kind: pressed || over ? 'held' : 'released' });
+    const report = () => apply(scroller, { kind: pressed || (over && !isResting.current) ? 'held' : 'released' });
     const down = () => {
       pressed = true;
       report();
@@ -62,14 +91,23 @@ export function useStickToEnd(): StickToEnd {
       over = false;
       report();
     };
+    // Unlike `pointerover` it never comes from content that moved under a still pointer.
+    const wake = () => {
+      if (!isResting.current) return;
+      isResting.current = false;
+      report();
+    };
     const observer = new ResizeObserver(grew);
     observer.observe(scroller);
     if (content !== null) observer.observe(content);
     scroller.addEventListener('scroll', scrolled, { passive: true });
     scroller.addEventListener('wheel', wheel, { passive: true });
+    scroller.addEventListener('touchmove', moved, { passive: true });
+    window.addEventListener('keydown', keyed);
     scroller.addEventListener('pointerdown', down);
     scroller.addEventListener('pointerover', move);
     scroller.addEventListener('pointerleave', leave);
+    scroller.addEventListener('pointermove', wake);
     window.addEventListener('pointerup', up);
     window.addEventListener('pointercancel', up);
     grew();
@@ -77,15 +115,21 @@ export function useStickToEnd(): StickToEnd {
       observer.disconnect();
       scroller.removeEventListener('scroll', scrolled);
       scroller.removeEventListener('wheel', wheel);
+      scroller.removeEventListener('touchmove', moved);
+      window.removeEventListener('keydown', keyed);
       scroller.removeEventListener('pointerdown', down);
       scroller.removeEventListener('pointerover', move);
       scroller.removeEventListener('pointerleave', leave);
+      scroller.removeEventListener('pointermove', wake);
       window.removeEventListener('pointerup', up);
       window.removeEventListener('pointercancel', up);
+      // What was held was in the elements that are gone.
+      state.current = followEnd(state.current, { kind: 'released' }).state;
     };
   }, [scroller, content, apply]);
 
   const toEnd = useCallback(() => {
+    isResting.current = true;
     if (scroller !== null) apply(scroller, { kind: 'to-end' });
   }, [scroller, apply]);
 

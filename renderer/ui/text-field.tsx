@@ -11,7 +11,7 @@ export interface TextFieldProps
   onValueChange: (value: string) => void;
   /** Enter, unless it only confirms an input method's candidate. */
   onSubmit?: () => void;
-  type?: 'text' | 'search' | 'password' | 'url' | 'email';
+  type?: 'text' | 'search' | 'password' | 'url' | 'email' | 'date';
   icon?: ReactNode;
   trailing?: ReactNode;
   mono?: boolean;

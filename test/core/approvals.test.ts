@@ -147,7 +147,7 @@ describe('standing approvals', () => {
     await core.close()
   })
 
-  test('end when they are revoked, and when new taint arrives', async () => {
+  test('end when new taint arrives', async () => {
     const core = await startScripted([calls(['probe__stranger', { name: 's' }]), calls(['probe__change', { name: 'w0' }]), calls(['probe__change', { name: 'w1' }]), calls(['probe__stranger', { name: 'other' }]), calls(['probe__change', { name: 'w2' }])])
     const chat = await core.newChat()
     const turn = await core.say(chat, 'go')
@@ -156,12 +156,26 @@ describe('standing approvals', () => {
     const afterTaint = await core.question(turn)
     assert.deepEqual(core.probe.log.filter((entry) => entry.startsWith('start')), ['start s', 'start w0', 'start w1', 'start other'])
     const listed = await core.until('standing.watch', {}, (item) => item.kind === 'snapshot')
-    assert.ok(listed.kind === 'snapshot')
-    const [standing] = listed.rows
-    assert.deepEqual([standing?.times, standing?.used, standing?.tool], [5, 1, 'change'])
-    if (standing !== undefined) await core.call('standing.revoke', { id: standing.id })
+    assert.deepEqual(listed.kind === 'snapshot' ? listed.rows : null, [], 'what new taint ended is no longer listed')
     await core.answer(afterTaint, 'reject')
     await core.ended(turn)
+    await core.close()
+  })
+
+  test('are listed with what is left of them, and end when they are revoked', async () => {
+    const core = await startScripted([calls(['probe__stranger', { name: 's' }]), calls(['probe__change', { name: 'w0' }], ['probe__change', { name: 'w1' }], ['probe__wipe', { name: 'x' }], ['probe__change', { name: 'w2' }]), calls(['probe__change', { name: 'w3' }])])
+    const turn = await core.say(await core.newChat(), 'go')
+    const question = await core.question(turn)
+    await core.call('turn.answer', { turnId: turn, callId: question.callId, question: question.question, digest: question.digest, answer: { kind: 'approve-standing', scope: 'chat', times: 5 } })
+    const wipe = await core.question(turn)
+    const listed = await core.until('standing.watch', {}, (item) => item.kind === 'snapshot')
+    const [standing] = listed.kind === 'snapshot' ? listed.rows : []
+    assert.deepEqual([standing?.times, standing?.used, standing?.tool], [5, 1, 'change'])
+    if (standing !== undefined) await core.call('standing.revoke', { id: standing.id })
+    await core.answer(wipe, 'reject')
+    const asked = await core.question(turn)
+    assert.deepEqual([asked.tool, core.probe.log.includes('start w2')], ['change', false])
+    await core.call('turn.stop', { turnId: turn })
     await core.close()
   })
 })

@@ -1,21 +1,32 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { z } from 'zod'
 
 const ROOT = join(import.meta.dirname, '..', '..')
-const Ready = z.object({ ready: z.literal(true), url: z.string(), problem: z.string().optional() })
+const StartLine = z.union([
+  z.object({ ready: z.literal(true), url: z.string(), problem: z.string().optional() }),
+  z.object({ handedOver: z.literal(true), url: z.string() }),
+  z.object({ ready: z.literal(false), message: z.string() }),
+])
+export type StartLine = z.infer<typeof StartLine>
 
 export interface Process {
   readonly url: string
   readonly problem: string | null
   kill(): Promise<void>
   quit(): Promise<number | null>
+}
+
+export interface ProcessOptions {
+  readonly environment?: Readonly<Record<string, string>>
+  /** Of the account it runs as; left out: the one that runs the tests. */
+  readonly uid?: number
 }
 
 const children = new Set<ChildProcess>()
@@ -34,42 +45,74 @@ export function makeFolder(): string {
   return folder
 }
 
-/** The shell as a person starts it, in a process of its own. Resolves when its window can be opened. */
-export async function startProcess(dataDirectory: string, environment: Readonly<Record<string, string>> = {}): Promise<Process> {
-  const child = spawn(process.execPath, [join(ROOT, 'electron', 'serve.ts')], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, GATEHOUSE_DATA: dataDirectory, ...environment } })
+interface Launch { readonly child: ChildProcess; readonly line: StartLine; readonly exited: Promise<number | null> }
+
+/** The shell as a person starts it, in a process of its own. Resolves when it has said how its start went. */
+export async function launch(dataDirectory: string, { environment = {}, uid }: ProcessOptions = {}): Promise<Launch> {
+  const child = spawn(process.execPath, [join(ROOT, 'electron', 'serve.ts')], {
+    stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, GATEHOUSE_DATA: dataDirectory, ...environment }, ...(uid === undefined ? {} : { uid, gid: uid }),
+  })
   children.add(child)
   const exited = new Promise<number | null>((resolve) => { child.once('exit', (code) => { children.delete(child); resolve(code) }) })
   const line = await new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout }).once('line', resolve)
-    void exited.then((code) => { reject(new Error(`the shell ended with ${String(code)} before it was ready`)) })
+    void exited.then((code) => { reject(new Error(`the shell ended with ${String(code)} and said nothing`)) })
   })
-  const ready = Ready.parse(JSON.parse(line))
+  return { child, line: StartLine.parse(JSON.parse(line)), exited }
+}
+
+/** A start whose window can be opened. */
+export async function startProcess(dataDirectory: string, environment: Readonly<Record<string, string>> = {}, options: Omit<ProcessOptions, 'environment'> = {}): Promise<Process> {
+  const { child, line, exited } = await launch(dataDirectory, { environment, ...options })
+  if (!('ready' in line) || !line.ready) throw new Error(`the shell has no window: ${JSON.stringify(line)}`)
   return {
-    url: ready.url, problem: ready.problem ?? null,
+    url: line.url, problem: line.problem ?? null,
     kill: async () => { child.kill('SIGKILL'); await exited },
     quit: async () => { child.kill('SIGTERM'); return exited },
   }
 }
 
 export interface Look { readonly theme?: 'light' | 'dark'; readonly width?: number; readonly height?: number }
+export interface Window { readonly page: Page; readonly context: BrowserContext; /** What its console complained of. */ readonly complaints: readonly string[] }
 
-/** A window of its own, with nothing remembered from another one. */
-export async function openWindow(url: string, { theme = 'light', width = 1280, height = 800 }: Look = {}): Promise<{ readonly page: Page; readonly context: BrowserContext }> {
+async function openBrowser(): Promise<Browser> {
   browser ??= await chromium.launch({
     executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
   })
-  const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme, reducedMotion: 'reduce' })
-  const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
-  await page.goto(url)
-  return { page, context }
+  return browser
 }
 
-/** What axe finds on the page as it is now; empty is what it should be. */
+/** A window of its own, with nothing remembered from another one. */
+export async function openWindow(url: string, { theme = 'light', width = 1280, height = 800 }: Look = {}): Promise<Window> {
+  const context = await (await openBrowser()).newContext({ viewport: { width, height }, colorScheme: theme, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('pageerror', (error) => { complaints.push(error.message) })
+  // A shell that was ended on purpose leaves its window without a connection.
+  page.on('console', (message) => { if (message.type() === 'error' && !/WebSocket|ERR_CONNECTION/.test(message.text())) complaints.push(message.text()) })
+  page.setDefaultTimeout(15_000)
+  await page.goto(url)
+  return { page, context, complaints }
+}
+
+// The build of axe that its own package for this browser driver brings.
+const axeSource = readFileSync(createRequire(import.meta.resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'), 'utf8')
+const Violations = z.array(z.object({ id: z.string(), nodes: z.array(z.object({ target: z.array(z.unknown()), html: z.string() })) }))
+
+/** What axe finds on the page as it is now, by every rule it has; empty is what it should be. */
 export async function findViolations(page: Page): Promise<readonly string[]> {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => node.target.join(' ')).join(' | ')}`)
+  if (!await page.evaluate(() => 'axe' in globalThis)) await page.evaluate(axeSource)
+  const found: unknown = await page.evaluate(async () => {
+    // Colours on their way in would be measured half-way.
+    await Promise.all(document.getAnimations().filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity).map((animation) => animation.finished.catch(() => undefined)))
+    const axe: unknown = Reflect.get(globalThis, 'axe')
+    const run: unknown = axe instanceof Object ? Reflect.get(axe, 'run') : undefined
+    if (!(run instanceof Function)) throw new Error('axe is not on the page')
+    const results: { readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly target: readonly unknown[]; readonly html: string }[] }[] } = await run(document, { resultTypes: ['violations'] })
+    return results.violations.map(({ id, nodes }) => ({ id, nodes: nodes.slice(0, 3).map(({ target, html }) => ({ target: [...target], html: html.slice(0, 120) })) }))
+  })
+  return Violations.parse(found).map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.target.join(' ')} ${node.html}`).join(' | ')}`)
 }
 
 /** Kept only when GATEHOUSE_SHOTS names a folder. */

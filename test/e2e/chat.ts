@@ -1,17 +1,51 @@
 import type { Locator, Page } from 'playwright-core'
 
 /** The message box of the chat that is shown. */
-export const messageBox = (page: Page): Locator => page.getByRole('textbox', { name: /message/i })
-
-/** Types like a person, so that hosts in it count as typed, and sends with Enter once the answer before has ended. */
-export async function say(page: Page, text: string): Promise<void> {
-  await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'hidden' })
-  await messageBox(page).click()
-  await messageBox(page).pressSequentially(text)
-  await page.keyboard.press('Enter')
-}
+export const messageBox = (page: Page): Locator => page.getByRole('textbox', { name: 'Message', exact: true })
 
 export const approvalCard = (page: Page): Locator => page.getByRole('region', { name: /^Question: / })
+export const toolCard = (page: Page, title: string): Locator => page.getByRole('region', { name: `Call: ${title}` })
+
+/** The newest turn whose message or answer holds these words. */
+export const turnWith = (page: Page, words: string): Locator => page.locator('article').filter({ hasText: words }).last()
 
 /** Resolves once the words are on the page. */
 export const see = (page: Page, words: string | RegExp): Promise<void> => page.getByText(words).last().waitFor({ state: 'visible' })
+
+/** Resolves when no turn works or waits in the chat that is shown. */
+export const isIdle = (page: Page): Promise<void> => page.getByRole('button', { name: 'Stop', exact: true }).waitFor({ state: 'detached' })
+
+/** Puts words at the cursor of the message box as typing does, so that hosts in them count as typed. */
+export async function compose(page: Page, text: string): Promise<void> {
+  await messageBox(page).focus()
+  await page.keyboard.insertText(text)
+}
+
+/** Where nothing can be pressed, and nothing is held in place for the pointer's sake. */
+export const parkPointer = (page: Page): Promise<void> => page.mouse.move(640, 5)
+
+/** Sends with Enter once nothing runs. Resolves when the core took it. */
+export async function say(page: Page, text: string): Promise<void> {
+  await isIdle(page)
+  await parkPointer(page)
+  await compose(page, text)
+  await page.locator('button[aria-label="Send"]:not([disabled])').waitFor()
+  await page.keyboard.press('Enter')
+  const box = await messageBox(page).elementHandle()
+  await page.waitForFunction((field) => field instanceof HTMLTextAreaElement && field.value === '', box)
+}
+
+/** Sends, and waits until the turn has ended or asks. The words must not have been said in this chat before. */
+export async function sayAndWait(page: Page, text: string): Promise<void> {
+  await say(page, text)
+  // A long message is shown folded.
+  const turn = turnWith(page, text.slice(0, 80).split('\n')[0] ?? '')
+  await turn.getByRole('button', { name: /tokens$/ }).or(turn.locator('[data-question]')).first().waitFor()
+}
+
+/** Resolves when the open question takes answers: not in the moment in which it appears. */
+export const isAnswerable = (page: Page): Promise<void> => approvalCard(page).locator('button[data-reject]:not([aria-disabled])').waitFor()
+
+export async function answer(page: Page, kind: 'approve' | 'reject'): Promise<void> {
+  await approvalCard(page).locator(`button[data-${kind}]:not([aria-disabled])`).click()
+}

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { lastBeforeTaint, newestLeafBelow, pathTo, siblingsOf } from '../../renderer/features/chat/branch-paths.ts'
+import { lastBeforeTaint, newestLeafBelow, pathTo, siblingsByTurn } from '../../renderer/features/chat/branch-paths.ts'
+import type { TurnNode } from '../../shared/run-record.ts'
 import { node, turn } from './turn-events.ts'
 
 /*
@@ -10,6 +11,7 @@ import { node, turn } from './turn-events.ts'
  */
 const tree = [node('a', null, 1), node('b', 'a', 2), node('c', 'a', 3), node('d', 'b', 9), node('e', 'c', 5), node('f', 'c', 6), node('g', 'f', 7)]
 const ids = (nodes: readonly { readonly turnId: string }[]) => nodes.map(({ turnId }) => turnId)
+const siblings = (nodes: readonly TurnNode[], id: string) => ids(siblingsByTurn(nodes).get(turn(id)) ?? [])
 
 test('the path runs from the first turn to the leaf', () => {
   assert.deepEqual(ids(pathTo(tree, turn('g'))), ['turn_a', 'turn_c', 'turn_f', 'turn_g'])
@@ -18,9 +20,9 @@ test('the path runs from the first turn to the leaf', () => {
 })
 
 test('siblings are those with the same parent, oldest first', () => {
-  assert.deepEqual(ids(siblingsOf([...tree].reverse(), turn('f'))), ['turn_e', 'turn_f'])
-  assert.deepEqual(ids(siblingsOf(tree, turn('a'))), ['turn_a'])
-  assert.deepEqual(ids(siblingsOf([...tree, node('h', null, 8)], turn('a'))), ['turn_a', 'turn_h'])
+  assert.deepEqual(siblings([...tree].reverse(), 'f'), ['turn_e', 'turn_f'])
+  assert.deepEqual(siblings(tree, 'a'), ['turn_a'])
+  assert.deepEqual(siblings([...tree, node('h', null, 8)], 'a'), ['turn_a', 'turn_h'])
 })
 
 test('switching to a sibling shows the newest end below it', () => {

@@ -46,7 +46,9 @@ test('the draft goes in the same moment in which the step\'s own text comes, and
 test('the first delta of a new step begins a new draft', () => {
   const live = feed([delta(0, 'one'), ...seatAll(id, [toolCalled(call('1'), 1, '1.1')], 3).map((seated): TurnItem => ({ kind: 'event', seated }))], open)
   assert.equal(live.draft?.text, 'one')
-  assert.deepEqual(feed([delta(0, 'two', 2)], live).draft, { step: 2, text: 'two' })
+  const next = feed([delta(0, 'two', 2)], live)
+  assert.deepEqual(next.draft, { step: 2, text: 'two' })
+  assert.equal(feed([delta(0, 'late')], next), next, 'a late piece of the step before doesn\'t bring its draft back')
 })
 
 test('a long answer stays whole after its step is stored by reference', () => {

@@ -7,7 +7,7 @@ import { readFiles } from '../../renderer/features/chat/read-files.ts'
 import { MessageInput } from '../../shared/contract.ts'
 import { chat } from './turn-events.ts'
 
-const file: Attachment = { id: '1', fileName: 'notes.txt', text: 'from a stranger', origin: 'dropped', vouched: false }
+const file: Attachment = { id: '1', fileName: 'notes.txt', text: 'from a stranger', vouched: false }
 const text = joinTracked([trackedText('read ', 'typed'), trackedText('evil.example', 'pasted')])
 
 test('text goes out in the stretches in which it came, files after it and not vouched for', () => {
@@ -27,7 +27,7 @@ test('text and files together never make more parts than a message can hold', ()
 test('a sent message can be edited: it comes back with its origins and its files', () => {
   const draft = toDraft(toInput({ text, attachments: [{ ...file, vouched: true }] }))
   assert.deepEqual(draft.text, text)
-  assert.deepEqual(draft.attachments.map(({ fileName, vouched, origin }) => [fileName, vouched, origin]), [['notes.txt', true, 'dropped']])
+  assert.deepEqual(draft.attachments.map(({ fileName, vouched }) => [fileName, vouched]), [['notes.txt', true]])
 })
 
 test('blanks alone are no message, a file alone is one', () => {
@@ -44,7 +44,7 @@ test('a draft that this window wrote keeps what was typed; any other counts as p
   const storage = makeStorage()
   keepRanges(storage, chat, text)
   assert.deepEqual(restoreRanges(storage, chat, text.text), text)
-  assert.deepEqual(restoreRanges(storage, chat, 'another text'), trackedText('another text', 'pasted'))
+  assert.deepEqual(restoreRanges(storage, chat, 'Read evil.example'), trackedText('Read evil.example', 'pasted'))
   assert.deepEqual(restoreRanges(makeStorage(), chat, text.text), trackedText(text.text, 'pasted'))
 })
 
@@ -57,7 +57,7 @@ test('kept ranges that don\'t fit the draft, or aren\'t ranges, are not believed
 
 test('only text files of a bearable size are taken, each refusal is a sentence', async () => {
   const files = [new File(['hello'], 'a.txt'), new File([new Uint8Array([0xff, 0xfe, 0])], 'b.png'), new File(['a\0b'], 'c.bin'), new File(['x'.repeat(1_000_001)], 'd.txt'), new File(['e'], 'e.txt')]
-  const { attachments, refusals } = await readFiles(files, 'dropped', 4)
+  const { attachments, refusals } = await readFiles(files, 4)
   assert.deepEqual(attachments.map(({ fileName, text: content, vouched }) => [fileName, content, vouched]), [['a.txt', 'hello', false]])
   assert.equal(refusals.length, 4)
   for (const [index, name] of ['b.png', 'c.bin', 'd.txt', '10 files'].entries()) assert.ok(refusals[index]?.includes(name), name)

@@ -45,4 +45,5 @@ test('among look-alikes the one of another kind is marked, and nothing where the
   assert.deepEqual([...oddOnes(question('q', 1, { following: [next('1', 'Send'), next('2', 'Send'), next('3', 'Empty the mailbox')] }))], ['call_3'])
   assert.deepEqual([...oddOnes(question('q', 1, { following: [next('1', 'Send', 'Other mail'), next('2', 'Send')] }))], ['call_1'])
   assert.equal(oddOnes(question('q', 1, { following: [next('1', 'List'), next('2', 'Add')] })).size, 0)
+  assert.equal(oddOnes(question('q', 1, { following: [next('1', 'Send'), next('2', 'List'), next('3', 'Add')] })).size, 0)
 })

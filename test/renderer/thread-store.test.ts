@@ -65,6 +65,21 @@ test('a chat opens with the last page of its branch, and older turns are put bef
   assert.equal(new Set(reads.flat()).size, reads.flat().length, 'nothing is read twice')
 })
 
+test('a branch that shares nothing with the one before is read in pages too', async () => {
+  const { core, reads } = makeCore()
+  const store = createThreadStore(core)
+  store.show(chain(100))
+  await settled()
+  store.loadOlder()
+  await settled()
+  reads.length = 0
+  const other = Array.from({ length: 100 }, (_, index) => node(`other${index}`, null, index))
+  store.show(other)
+  await settled()
+  assert.deepEqual(reads.map((page) => page.length), [PAGE, FIRST_PAGE])
+  assert.deepEqual(store.readView().turnIds, lastIds(other, FIRST_PAGE + PAGE))
+})
+
 test('a turn that runs is followed, each of its items tells its own listeners only, and its end ends the watch', async () => {
   const { core, watches } = makeCore()
   const live: TurnNode = { ...node('1', '0', 5), status: 'running', endedAt: null }

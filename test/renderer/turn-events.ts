@@ -36,6 +36,12 @@ export const toolCalled = (callId: CallId, step: number, position: string, autho
   body: { arguments: { text: '{"title":"milk"}' }, raw: null },
 })
 
+/** @param question the seq that the first of these gets */
+export const askedAndRejected = (callId: CallId, question: number): readonly TurnEvent[] => [
+  { kind: 'gate.decided', version: 1, at: 2500, callId, verdict: 'ask', meta: { reason: 'matrix', toolClass: 'write', expiresAt: null }, body: null },
+  { kind: 'approval.answered', version: 1, at: 2600, callId, question, answer: 'rejected', by: 'person', meta: { digest: digest('a'), client: null, standing: null }, body: null },
+]
+
 export const turnEnded = (): TurnEventOf<'turn.ended'> =>
   ({ kind: 'turn.ended', version: 1, at: 9000, outcome: 'completed', meta: { limit: null, errorCode: null }, body: { message: null } })
 

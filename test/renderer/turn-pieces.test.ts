@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { applyTurnItem, emptyLiveTurn, readTurn } from '../../renderer/features/chat/live-turn.ts'
 import { piecesOf } from '../../renderer/features/chat/turn-pieces.ts'
 import type { TurnEvent } from '../../shared/turn-event.ts'
-import { call, seatAll, stepEnded, stepStarted, textBlock, toolCalled, turn, turnStarted } from './turn-events.ts'
+import { askedAndRejected, call, seatAll, stepEnded, stepStarted, textBlock, toolCalled, turn, turnStarted } from './turn-events.ts'
 
 const id = turn('1')
 const folded = (...events: TurnEvent[]) => readTurn(id, seatAll(id, [turnStarted('hi'), stepStarted(1), ...events]), null)
@@ -27,7 +27,8 @@ test('calls stand where the model put them, and a person\'s own after the step',
     outline(
       toolCalled(call('a'), 1, '1.1'),
       stepEnded(1, [textBlock({ text: 'x' }), { type: 'call', callId: call('a') }, textBlock({ text: 'y' })]),
-      toolCalled(call('b'), 1, '1.2', 'person'),
+      ...askedAndRejected(call('a'), 5),
+      { ...toolCalled(call('b'), 1, '1.2', 'person'), replaces: call('a') },
     ),
     ['text 1-text-0', 'call call_a', 'text 1-text-1', 'call call_b'])
 })

@@ -57,3 +57,9 @@ test('the button goes to the end and follows', () => {
   assert.equal(moves.at(-1), true);
   assert.deepEqual([state.following, state.hasNew], [true, false]);
 });
+
+test('going to the end on purpose ends a hold, so that what comes next is followed', () => {
+  const { state, moves } = play([{ kind: 'held' }, { kind: 'grew', facts: at(500, 1_100) }, { kind: 'to-end' }, { kind: 'grew', facts: at(600, 1_200) }], atEnd);
+  assert.deepEqual(moves, [false, false, true, true]);
+  assert.equal(state.held, false);
+});

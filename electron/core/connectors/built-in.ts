@@ -4,6 +4,7 @@ import type { Migration } from '../store/migrations.ts'
 import type { Connector } from '../tools/tool.ts'
 import { createFilesConnector } from './files/create-files-connector.ts'
 import { FILES_SCHEMA } from './files/schema.ts'
+import type { Stored } from './stored.ts'
 import { createRecallConnector } from './recall/create-recall-connector.ts'
 import { RECALL_SCHEMA } from './recall/schema.ts'
 import { createTasksConnector } from './tasks/create-tasks-connector.ts'
@@ -19,6 +20,7 @@ export const connectorMigrations: readonly Migration[] = [
 
 export interface ConnectorDeps {
   readonly database: Database
+  readonly stored: Stored
   readonly now: () => number
   readonly settings: () => Settings
   /** Never within reach of `files`, even where the workspace holds it. */
@@ -26,9 +28,9 @@ export interface ConnectorDeps {
 }
 
 /** The connectors that come with Gatehouse, in the order in which their tools are offered. */
-export const createConnectors = ({ database, now, settings, dataDirectory }: ConnectorDeps): readonly Connector[] => [
-  createRecallConnector({ database, now }),
-  createTasksConnector({ database, now }),
+export const createConnectors = ({ database, stored, now, settings, dataDirectory }: ConnectorDeps): readonly Connector[] => [
+  createRecallConnector({ database, now, memories: stored.memories }),
+  createTasksConnector({ database, now, tasks: stored.tasks }),
   createFilesConnector({ database, now, workspace: () => settings().workspace, withheld: [dataDirectory] }),
   createWebConnector({ now, privateHosts: () => settings().privateHosts }),
 ]

@@ -1,3 +1,4 @@
+import { AppError } from '../../../shared/errors.ts'
 import type { JsonObject } from '../../../shared/json.ts'
 import type { ToolIdentity } from '../../../shared/policy.ts'
 import type { Role } from '../../../shared/role.ts'
@@ -6,6 +7,7 @@ import { stepOf } from '../../../shared/turn-state.ts'
 import { isInCeiling } from '../roles/ceiling.ts'
 import { registrationProblem, type Catalog, type CatalogEntry } from '../tools/catalog.ts'
 import { parseArguments } from '../tools/parse-arguments.ts'
+import type { ArgumentProblem } from '../tools/tool.ts'
 import type { StandingApprovals } from './standing-approvals.ts'
 import type { GateFacts } from './gate.ts'
 import { unlistedDestinations } from './taint.ts'
@@ -27,7 +29,8 @@ export function gatherFacts(sources: FactSources, state: TurnState, call: CallSt
   try {
     return gather(sources, state, call)
   } catch (error) {
-    return { ...NOTHING_KNOWN, unfit: error instanceof Error ? error.message.slice(0, 200) : 'its facts could not be read' }
+    // An unexpected error's own text may hold a path or a secret, and the model reads this one.
+    return { ...NOTHING_KNOWN, unfit: error instanceof AppError ? error.message.slice(0, 200) : 'its facts could not be read' }
   }
 }
 
@@ -68,11 +71,17 @@ function gather(sources: FactSources, state: TurnState, call: CallState): GateFa
 
 function findArgumentProblem(sources: FactSources, entry: CatalogEntry, call: CallState): GateFacts['argumentProblem'] {
   const malformed = call.call.meta?.malformed ?? null
-  if (malformed === null) return entry.tool.check(sources.argumentsOf(call))
+  if (malformed === null) return bounded(entry.tool.check(sources.argumentsOf(call)))
   if (malformed === 'cut-off') return { path: '', problem: 'the call was cut off by the output limit before its arguments were complete' }
   const parsed = parseArguments(sources.rawOf(call))
-  return parsed.ok ? { path: '', problem: 'the arguments were not a JSON object' } : { path: parsed.path, problem: parsed.problem }
+  return parsed.ok ? { path: '', problem: 'the arguments were not a JSON object' } : bounded(parsed)
 }
+
+const LONGEST = 200
+
+/** Both may quote what the model wrote, at any length. */
+const bounded = (problem: ArgumentProblem | null): ArgumentProblem | null =>
+  problem === null ? null : { path: problem.path.slice(0, LONGEST).toWellFormed(), problem: problem.problem.slice(0, LONGEST).toWellFormed() }
 
 function isOverLimit(state: TurnState, call: CallState, role: Role): boolean {
   const limit = state.started?.meta?.limits.calls ?? role.limits.calls

@@ -95,6 +95,8 @@ function ask(facts: GateFacts, reason: GateReason, choices: readonly AnswerChoic
 
 const CLASS_RANK: Readonly<Record<ToolClass, number>> = { read: 0, write: 1, destructive: 2 }
 
+export const isStricter = (toolClass: ToolClass, than: ToolClass): boolean => CLASS_RANK[toolClass] > CLASS_RANK[than]
+
 export type StartDecision =
   | { readonly start: 'run' }
   | { readonly start: 'void'; readonly reason: GateReason }
@@ -110,7 +112,7 @@ export function decideStart(facts: GateFacts, askedAs: ToolClass): StartDecision
   switch (decision.verdict) {
     case 'run': return { start: 'run' }
     case 'deny': return { start: 'deny', reason: decision.reason }
-    case 'ask': return CLASS_RANK[facts.toolClass ?? 'destructive'] > CLASS_RANK[askedAs] ? { start: 'void', reason: decision.reason } : { start: 'run' }
+    case 'ask': return isStricter(facts.toolClass ?? 'destructive', askedAs) ? { start: 'void', reason: decision.reason } : { start: 'run' }
     default: return assertNever(decision, 'gate decision')
   }
 }

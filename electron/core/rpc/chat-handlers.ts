@@ -12,14 +12,17 @@ type ChatWatches = Pick<WatchHandlers, 'chat.watch' | 'chats.watch'>
 
 /** Long enough to notice the toast and reach for it. */
 const UNDO_MS = 10_000
+/** At least so long between two sweeps, so that one that fails doesn't spin. */
+const SWEEP_PAUSE_MS = 1000
 
-export interface ChatHandlers { readonly calls: ChatCalls; readonly watches: ChatWatches; readonly touch: (chatId: ChatId) => void; readonly sweep: () => void; readonly close: () => void }
+export interface ChatHandlers { readonly calls: ChatCalls; readonly watches: ChatWatches; readonly touch: (chatId: ChatId) => void; /** Erases what is due now, and the rest when it is. */ readonly scheduleSweep: () => void; readonly close: () => void }
 
-export function createChatHandlers(parts: CoreParts, onDeleted: () => void): ChatHandlers {
+export function createChatHandlers(parts: CoreParts, onChanged: () => void): ChatHandlers {
   const { chats, host, turns, journal } = parts
   const rows: Rows<ChatRow> = createRows({ list: chats.list, idOf: (row) => row.chatId, find: (id) => chats.find(ChatIdSchema.parse(id)) })
   const trees = new Map<ChatId, Set<Rows<TurnNode>>>()
   let waiting: (() => void) | null = null
+  let closed = false
 
   parts.onAppended((state, seated) => {
     const chatId = state.started?.chatId
@@ -39,22 +42,38 @@ export function createChatHandlers(parts: CoreParts, onDeleted: () => void): Cha
     rows.touch(chatId)
     return {}
   }
-  /** Erases what the undo window has let go; the headers stay for budgets and audit. */
-  const sweep = (): void => {
+  const stopAll = async (chatId: ChatId): Promise<void> => {
+    const open = chats.tree(chatId).filter((turn) => turn.status === 'running' || turn.status === 'parked')
+    await Promise.all(open.map((turn) => turns.stop(turn.turnId).catch((error: unknown) => {
+      // What can't be read doesn't run either.
+      if (!(error instanceof AppError && (error.code === 'store.corrupt' || error.code === 'store.newer'))) throw error
+    })))
+  }
+
+  /** Erases what the undo window has let go; the headers stay for budgets and audit. What can't be erased now is at the next sweep. */
+  const sweep = async (): Promise<void> => {
     for (const chatId of chats.expired(host.clock.now())) {
+      await stopAll(chatId)
       for (const turn of chats.tree(chatId)) journal.eraseContent(turn.turnId)
       chats.remove(chatId)
     }
   }
-  const stopAll = async (chatId: ChatId): Promise<void> => {
-    const open = chats.tree(chatId).filter((turn) => turn.status === 'running' || turn.status === 'parked')
-    await Promise.all(open.map((turn) => turns.stop(turn.turnId)))
+  const scheduleSweep = (): void => {
+    waiting?.()
+    waiting = null
+    const next = closed ? null : chats.nextExpiry()
+    if (next !== null) waiting = host.clock.at(Math.max(next + 1, host.clock.now() + SWEEP_PAUSE_MS), () => { sweep().then(scheduleSweep, scheduleSweep) })
   }
 
   return {
     touch: (chatId) => { rows.touch(chatId) },
-    sweep,
-    close: () => { waiting?.() },
+    scheduleSweep,
+    close: () => {
+      closed = true
+      waiting?.()
+      rows.end()
+      for (const open of trees.values()) for (const tree of open) tree.end()
+    },
     calls: {
       'chat.create': () => {
         const chatId = parts.ids.newChatId()
@@ -62,22 +81,33 @@ export function createChatHandlers(parts: CoreParts, onDeleted: () => void): Cha
         rows.touch(chatId)
         return Promise.resolve({ chatId })
       },
-      'chat.rename': ({ chatId, title }) => Promise.resolve(change(chatId, { title })),
+      'chat.rename': ({ chatId, title }) => {
+        change(chatId, { title })
+        onChanged()
+        return Promise.resolve({})
+      },
       'chat.pin': ({ chatId, pinned }) => Promise.resolve(change(chatId, { pinned })),
       'chat.archive': ({ chatId, archived }) => Promise.resolve(change(chatId, { archived })),
       'chat.delete': async ({ chatId }) => {
-        find(chatId)
-        await stopAll(chatId)
         const undoUntil = host.clock.now() + UNDO_MS
+        // First, so that nothing new starts in it while what runs is being stopped.
         change(chatId, { deletedAt: undoUntil })
-        onDeleted()
-        waiting = host.clock.at(undoUntil + 1, sweep)
+        try {
+          await stopAll(chatId)
+        } catch (error) {
+          chats.change(chatId, { deletedAt: null })
+          rows.touch(chatId)
+          throw error
+        }
+        onChanged()
+        scheduleSweep()
         return { undoUntil }
       },
       'chat.restore': ({ chatId }) => {
         chats.change(chatId, { deletedAt: null })
         rows.touch(chatId)
-        onDeleted()
+        onChanged()
+        scheduleSweep()
         return Promise.resolve({})
       },
       'chat.show-branch': ({ chatId, leafTurnId }) => {

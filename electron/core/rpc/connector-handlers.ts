@@ -12,7 +12,7 @@ import { createRows, type Rows } from './rows.ts'
 
 type ConnectorCalls = Pick<CallHandlers, 'connector.switch' | 'tool.switch' | 'tool.require-approval' | 'tool.explain'>
 
-export interface ConnectorHandlers { readonly calls: ConnectorCalls; readonly watches: Pick<WatchHandlers, 'connectors.watch'>; readonly refresh: () => void }
+export interface ConnectorHandlers { readonly calls: ConnectorCalls; readonly watches: Pick<WatchHandlers, 'connectors.watch'>; readonly refresh: () => void; readonly close: () => void }
 
 export function createConnectorHandlers(parts: CoreParts): ConnectorHandlers {
   const { catalog, settings, activity, host } = parts
@@ -40,6 +40,7 @@ export function createConnectorHandlers(parts: CoreParts): ConnectorHandlers {
 
   return {
     refresh: () => { for (const connector of catalog.connectors) rows.touch(connector.id) },
+    close: rows.end,
     calls: {
       'connector.switch': ({ connectorId, on }) => {
         if (!catalog.connectors.some((connector) => connector.id === connectorId)) throw new AppError('input.not-found', 'There is no such connector.')

@@ -1,5 +1,6 @@
 import type { SeatedEvent } from '../../../shared/turn-event.ts'
 import type { TurnState } from '../../../shared/turn-state.ts'
+import type { Stored } from '../connectors/stored.ts'
 import type { StandingApprovals } from '../gate/standing-approvals.ts'
 import type { Host } from '../host.ts'
 import type { Activity } from '../store/activity.ts'
@@ -25,6 +26,7 @@ export interface CoreParts {
   readonly activity: Activity
   readonly settings: SettingsStore
   readonly standing: StandingApprovals
+  readonly stored: Stored
   readonly catalog: Catalog
   readonly turns: Turns
   readonly watchers: TurnWatchers

@@ -1,5 +1,7 @@
+import { AppError } from '../../../shared/errors.ts'
+import type { CallId } from '../../../shared/ids.ts'
 import type { Question } from '../../../shared/run-record.ts'
-import { stepOf } from '../../../shared/turn-state.ts'
+import { stepOf, type TurnState } from '../../../shared/turn-state.ts'
 import type { OpenQuestion } from '../store/questions.ts'
 import type { QuestionView } from '../tools/tool.ts'
 import { explainDecision } from '../gate/explain.ts'
@@ -10,43 +12,49 @@ import type { CoreParts } from './core-parts.ts'
 /** How a question's arguments are drawn, once it was worked out: views may read files, rows are read at once. */
 export interface QuestionViews {
   readonly get: (open: OpenQuestion) => QuestionView
+  /** Its question was answered. */
+  readonly forget: (callId: CallId) => void
 }
 
 /** Until a view is ready, and where its tool can't make one, the arguments are shown as they are. */
 export function createQuestionViews(parts: Pick<CoreParts, 'turns' | 'catalog' | 'journal'>, changed: (open: OpenQuestion) => void): QuestionViews {
   const known = new Map<string, QuestionView>()
   const plain: QuestionView = { kind: 'json' }
+  const make = async (open: OpenQuestion): Promise<QuestionView> => {
+    const call = parts.turns.state(open.turnId).calls.get(open.callId)
+    const identity = call?.call.meta?.tool ?? null
+    const entry = identity === null ? null : parts.catalog.find(identity)
+    return call === undefined || entry === null ? plain : entry.tool.view(argumentsOf(call, parts.journal.readText))
+  }
   return {
     get: (open) => {
       const key = `${open.callId}.${open.question}`
       const found = known.get(key)
       if (found !== undefined) return found
       known.set(key, plain)
-      const call = parts.turns.state(open.turnId).calls.get(open.callId)
-      const identity = call?.call.meta?.tool ?? null
-      const entry = identity === null ? null : parts.catalog.find(identity)
-      if (call === undefined || entry === null) return plain
-      entry.tool.view(argumentsOf(call, parts.journal.readText)).then((view) => {
+      make(open).then((view) => {
+        if (!known.has(key)) return
         known.set(key, view)
         if (view.kind !== 'json') changed(open)
       }, () => undefined)
       return plain
     },
+    forget: (callId) => { for (const key of known.keys()) if (key.startsWith(`${callId}.`)) known.delete(key) },
   }
 }
 
 /** Null when the question was answered meanwhile, or its turn can't be read. */
 export function toQuestionRow(parts: Pick<CoreParts, 'turns' | 'catalog' | 'journal'>, views: QuestionViews, open: OpenQuestion): Question | null {
-  const state = parts.turns.state(open.turnId)
-  const call = state.calls.get(open.callId)
-  if (call?.status !== 'parked' || call.call.meta === null || call.call.meta.tool === null || call.call.body === null || call.decision.body === null) return null
+  const state = stateOf(parts, open)
+  const call = state?.calls.get(open.callId)
+  if (state === null || call?.status !== 'parked' || call.call.meta === null || call.call.meta.tool === null || call.call.body === null || call.decision.body === null) return null
   const { tool, digest } = call.call.meta
   const { reason, choices, taint } = call.decision.body
   const following = followingCalls(state, call)
   return {
     turnId: open.turnId, callId: open.callId, question: open.question, digest, chatId: open.chatId, chatTitle: open.chatTitle, role: state.started?.role ?? '',
     askedAt: call.decision.at, expiresAt: call.decision.meta?.expiresAt ?? null, connectorId: tool.connectorId, connectorLabel: tool.connectorLabel, tool: tool.tool, title: tool.title,
-    toolClass: tool.toolClass, provenance: tool.provenance, pin: tool.pin, arguments: call.call.body.arguments, view: views.get(open), reason,
+    toolClass: call.decision.meta?.toolClass ?? tool.toolClass, provenance: reason.kind === 'matrix' ? reason.provenance : tool.provenance, pin: tool.pin, arguments: call.call.body.arguments, view: views.get(open), reason,
     sentence: explainDecision('ask', reason, taint), taint: stepOf(state, call.call.step)?.tainted === true ? [...taint] : [],
     choices: choices.filter((choice) => choice.kind !== 'reject-following' || following.length > 0),
     following: following.map((waiting) => {
@@ -58,6 +66,16 @@ export function toQuestionRow(parts: Pick<CoreParts, 'turns' | 'catalog' | 'jour
         summary: summarise(() => entry?.tool.summarise(argumentsOf(waiting, parts.journal.readText)) ?? ''),
       }
     }),
+  }
+}
+
+/** A turn that can't be read has no question to show; those of other turns are shown all the same. */
+function stateOf(parts: Pick<CoreParts, 'turns'>, open: OpenQuestion): TurnState | null {
+  try {
+    return parts.turns.state(open.turnId)
+  } catch (error) {
+    if (error instanceof AppError) return null
+    throw error
   }
 }
 

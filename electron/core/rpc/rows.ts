@@ -16,6 +16,8 @@ export interface Rows<Row> {
   readonly watch: (emit: (item: RowItem<Row>) => void) => () => void
   /** The row may have changed, come or gone; several touches of one row within a tick are one item. */
   readonly touch: (id: string) => void
+  /** Nothing is read or sent any more. */
+  readonly end: () => void
   readonly watched: boolean
 }
 
@@ -25,6 +27,7 @@ export function createRows<Row>(source: RowSource<Row>): Rows<Row> {
   const flush = (): void => {
     const ids = [...touched]
     touched.clear()
+    if (watchers.size === 0) return
     for (const id of ids) {
       const row = source.find(id)
       for (const watcher of watchers.values()) {
@@ -44,6 +47,10 @@ export function createRows<Row>(source: RowSource<Row>): Rows<Row> {
       if (watchers.size === 0) return
       if (touched.size === 0) setImmediate(flush)
       touched.add(id)
+    },
+    end: () => {
+      touched.clear()
+      watchers.clear()
     },
     get watched() { return watchers.size > 0 },
   }

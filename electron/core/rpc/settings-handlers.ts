@@ -10,7 +10,7 @@ import { createRows, type Rows } from './rows.ts'
 
 type SettingsCalls = Pick<CallHandlers, 'app.info' | 'settings.update'>
 
-export interface SettingsHandlers { readonly calls: SettingsCalls; readonly watches: Pick<WatchHandlers, 'settings.watch' | 'status.watch'> }
+export interface SettingsHandlers { readonly calls: SettingsCalls; readonly watches: Pick<WatchHandlers, 'settings.watch' | 'status.watch'>; /** What is counted may have changed without an event. */ readonly refresh: () => void; readonly close: () => void }
 
 export function createSettingsHandlers(parts: CoreParts, onChanged: () => void): SettingsHandlers {
   const { settings, host } = parts
@@ -20,6 +20,11 @@ export function createSettingsHandlers(parts: CoreParts, onChanged: () => void):
     if (seated.some(({ event }) => STATUS_EVENTS.has(event.kind))) status.touch('status')
   })
   return {
+    refresh: () => { status.touch('status') },
+    close: () => {
+      rows.end()
+      status.end()
+    },
     calls: {
       'app.info': () => Promise.resolve({ version: host.version, shell: host.shell, dataDirectory: host.dataDirectory, problem: null }),
       'settings.update': (change) => {

@@ -12,7 +12,10 @@ import { createRows, type Rows } from './rows.ts'
 type TurnCalls = Pick<CallHandlers, 'turn.start' | 'turn.stop' | 'turn.answer' | 'turn.edit-call' | 'turn.read' | 'blob.read' | 'standing.revoke' | 'call.explain'>
 type TurnWatches = Pick<WatchHandlers, 'turn.watch' | 'questions.watch' | 'standing.watch'>
 
-export interface TurnHandlers { readonly calls: TurnCalls; readonly watches: TurnWatches; readonly refreshQuestions: () => void }
+export interface TurnHandlers { readonly calls: TurnCalls; readonly watches: TurnWatches; /** A chat was renamed, deleted or restored. */ readonly refresh: () => void; readonly close: () => void }
+
+/** What can give, void or end an approval ahead. */
+const STANDING_EVENTS: ReadonlySet<string> = new Set(['approval.answered', 'turn.started', 'step.started', 'turn.ended'])
 
 export function createTurnHandlers(parts: CoreParts): TurnHandlers {
   const { turns, journal, chats, settings, watchers, questions } = parts
@@ -23,26 +26,45 @@ export function createTurnHandlers(parts: CoreParts): TurnHandlers {
     find: (id) => { const open = questions.find(CallId.parse(id)); return open === null ? null : toQuestionRow(parts, views, open) },
   })
   const standing: Rows<StandingApproval> = createRows({ list: parts.standing.list, idOf: (row) => row.id, find: (id) => parts.standing.list().find((row) => row.id === id) ?? null })
-  const refreshStanding = (): void => { for (const row of parts.standing.list()) standing.touch(row.id) }
+  let listed: readonly string[] = []
+  /** Those that are gone from the list are told as well. */
+  const refreshStanding = (): void => {
+    const now = parts.standing.list().map((row) => row.id)
+    for (const id of new Set([...listed, ...now])) standing.touch(id)
+    listed = now
+  }
 
   parts.onAppended((state, seated) => {
     for (const { event } of seated) {
       if (event.kind === 'gate.decided' && event.verdict === 'ask') rows.touch(event.callId)
       if (event.kind === 'gate.decided' && event.body?.reason.kind === 'standing-approval') standing.touch(event.body.reason.id)
-      if (event.kind === 'approval.answered') rows.touch(event.callId)
+      if (event.kind === 'approval.answered') {
+        views.forget(event.callId)
+        rows.touch(event.callId)
+      }
       if (event.kind === 'tool.ended' && state.parked !== null) rows.touch(state.parked)
-      if (event.kind === 'approval.answered' && (event.meta?.standing ?? null) !== null) refreshStanding()
+      if (STANDING_EVENTS.has(event.kind) && (listed.length > 0 || event.kind === 'approval.answered')) refreshStanding()
     }
   })
 
   return {
-    refreshQuestions: () => { for (const open of questions.list()) rows.touch(open.callId) },
+    refresh: () => {
+      for (const open of questions.list()) rows.touch(open.callId)
+      refreshStanding()
+    },
+    close: () => {
+      rows.end()
+      standing.end()
+    },
     calls: {
       'turn.start': async ({ chatId, parentTurnId, message }) => {
-        if (chats.find(chatId) === null) throw new AppError('input.not-found', 'That chat does not exist any more.', { kept: 'Your message is still in the box.', advice: 'Send it in another chat.' })
+        const check = (): void => {
+          if (chats.find(chatId) === null) throw new AppError('input.not-found', 'That chat does not exist any more.', { kept: 'Your message is still in the box.', advice: 'Send it in another chat.' })
+        }
+        check()
         if (parentTurnId !== null && chats.turn(parentTurnId)?.chatId !== chatId) throw new AppError('input.not-found', 'The message before this one is not in this chat.', { kept: 'Your message is still in the box.' })
         if (message.every((part) => part.text.trim() === '')) throw new AppError('input.invalid', 'There is nothing in the message.', { advice: 'Write something first.' })
-        return { turnId: await turns.start({ chatId, parentTurnId, message, role: PERSON_CHAT, model: settings.get().model }) }
+        return { turnId: await turns.start({ chatId, parentTurnId, message, role: PERSON_CHAT, model: settings.get().model, check }) }
       },
       'turn.stop': async ({ turnId }) => { await turns.stop(turnId); return {} },
       'turn.answer': ({ turnId, callId, question, digest, answer, reason }, { clientId }) =>
@@ -59,7 +81,10 @@ export function createTurnHandlers(parts: CoreParts): TurnHandlers {
       'call.explain': ({ turnId, callId }) => Promise.resolve(explainCall(turns.state(turnId), callId)),
     },
     watches: {
-      'turn.watch': ({ turnId, after }, emit) => watchers.watch(turnId, journal.read(turnId).slice(after), emit),
+      'turn.watch': ({ turnId, after }, emit) => {
+        const stored = journal.read(turnId)
+        return watchers.watch(turnId, { after: stored.slice(after), seq: stored.length }, emit)
+      },
       'questions.watch': (_input, emit) => rows.watch(emit),
       'standing.watch': (_input, emit) => standing.watch(emit),
     },

@@ -9,6 +9,7 @@ import { sha256 } from './sha256.ts'
 export interface Blobs {
   /** The event with every long text moved to the blob table and referred to by digest. */
   readonly putAside: (turnId: TurnId, event: TurnEvent) => TurnEvent
+  /** @throws AppError `input.not-found` when it was erased, `store.corrupt` when it isn't what was stored */
   readonly readText: (stored: Text) => string
   readonly read: (digest: Digest) => string
   /** Forgets what only this turn used. */
@@ -20,19 +21,22 @@ export function createBlobs(database: Database.Database): Blobs {
   const insertUse = database.prepare('INSERT INTO blob_uses (digest, turn_id) VALUES (?, ?) ON CONFLICT DO NOTHING')
   const select = database.prepare('SELECT content FROM blobs WHERE digest = ?').pluck()
   const releaseUses = database.prepare('DELETE FROM blob_uses WHERE turn_id = ?')
-  const selectUnused = database.prepare('SELECT digest FROM blob_uses WHERE turn_id = ? AND digest NOT IN (SELECT digest FROM blob_uses WHERE turn_id <> ?)').pluck()
+  const selectUnused = database.prepare('SELECT digest FROM blob_uses AS mine WHERE turn_id = ? AND NOT EXISTS (SELECT 1 FROM blob_uses AS other WHERE other.digest = mine.digest AND other.turn_id <> mine.turn_id)').pluck()
   const remove = database.prepare('DELETE FROM blobs WHERE digest = ?')
 
   const keep = (turnId: TurnId, stored: Text): Text => {
     if (!('text' in stored) || stored.text.length <= INLINE_LIMIT) return stored
-    const digest = sha256(stored.text)
-    insert.run(digest, stored.text, stored.text.length)
+    // What a database can't hold as it is, it would give back changed.
+    const text = stored.text.toWellFormed()
+    const digest = sha256(text)
+    insert.run(digest, text, text.length)
     insertUse.run(digest, turnId)
-    return { blob: digest, size: stored.text.length, preview: stored.text.slice(0, PREVIEW_LENGTH).toWellFormed() }
+    return { blob: digest, size: text.length, preview: text.slice(0, PREVIEW_LENGTH).toWellFormed() }
   }
   const read = (digest: Digest): string => {
     const content = z.string().safeParse(select.get(digest))
     if (!content.success) throw new AppError('input.not-found', 'This content is no longer kept.', { kept: 'That it existed, when, and what became of it.' })
+    if (sha256(content.data) !== digest) throw new AppError('store.corrupt', 'A long text is not the one that was stored.', { kept: 'The stored bytes are untouched.' })
     return content.data
   }
   return {
@@ -40,7 +44,7 @@ export function createBlobs(database: Database.Database): Blobs {
     readText: (stored) => ('text' in stored ? stored.text : read(stored.blob)),
     read,
     release: (turnId) => {
-      const unused = selectUnused.all(turnId, turnId)
+      const unused = selectUnused.all(turnId)
       releaseUses.run(turnId)
       for (const digest of unused) remove.run(digest)
     },

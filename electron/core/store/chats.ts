@@ -29,6 +29,8 @@ export interface Chats {
   readonly openTurns: () => readonly TurnNode[]
   /** Chats whose undo window has passed at `until`. */
   readonly expired: (until: number) => readonly ChatId[]
+  /** When the next undo window passes; null when no chat is deleted. */
+  readonly nextExpiry: () => number | null
   /** A turn whose journal can't be read is shown as failed and never driven. */
   readonly markUnreadable: (turnId: TurnId) => void
   /** Removes the row and everything searchable; events are the journal's to erase. */
@@ -67,10 +69,11 @@ export function createChats(database: Database.Database): Chats {
   const selectTurn = database.prepare('SELECT * FROM turns WHERE turn_id = ?')
   const selectOpen = database.prepare(`SELECT turns.* FROM turns JOIN chats USING (chat_id) WHERE status IN ('running', 'parked') AND deleted_at IS NULL ORDER BY started_at, turn_id`)
   const selectExpired = database.prepare('SELECT chat_id FROM chats WHERE deleted_at IS NOT NULL AND deleted_at <= ?').pluck()
+  const selectNextExpiry = database.prepare('SELECT min(deleted_at) FROM chats WHERE deleted_at IS NOT NULL').pluck()
   const updateUnreadable = database.prepare(`UPDATE turns SET status = 'failed' WHERE turn_id = ?`)
   const removals = [
     'DELETE FROM message_search WHERE chat_id = ?', 'DELETE FROM questions WHERE chat_id = ?', 'DELETE FROM standing_approvals WHERE chat_id = ?',
-    `UPDATE turns SET preview = '' WHERE chat_id = ?`, 'DELETE FROM chats WHERE chat_id = ?',
+    `UPDATE turns SET preview = '' WHERE chat_id = ?`, 'UPDATE tool_calls SET connector_id = NULL, tool = NULL WHERE turn_id IN (SELECT turn_id FROM turns WHERE chat_id = ?)', 'DELETE FROM chats WHERE chat_id = ?',
   ].map((sql) => database.prepare(sql))
 
   return {
@@ -88,6 +91,7 @@ export function createChats(database: Database.Database): Chats {
     turn: (turnId) => { const row = selectTurn.get(turnId); return row === undefined ? null : toNode(row) },
     openTurns: () => selectOpen.all().map(toNode),
     expired: (until) => z.array(ChatId).parse(selectExpired.all(until)),
+    nextExpiry: () => z.int().nullable().parse(selectNextExpiry.get()),
     markUnreadable: (turnId) => { updateUnreadable.run(turnId) },
     remove: database.transaction((chatId: ChatId) => { for (const removal of removals) removal.run(chatId) }),
   }

@@ -1,6 +1,7 @@
-import { copyFileSync, existsSync, mkdirSync, statSync } from 'node:fs'
+import { constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
+import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
 import type { Migration } from './migrations.ts'
 
@@ -15,6 +16,8 @@ const LOCK_WAIT_MS = 1000
 const BUSY_WAIT_MS = 10_000
 /** Checking is linear in size; a larger database is checked page by page as it is read. */
 const CHECK_UP_TO_BYTES = 32 * 1024 * 1024
+/** Says in the file itself whose it is. */
+const APPLICATION_ID = 1195462984
 
 /**
  * Opens the one database of a data directory and holds the directory until `close`, or until the process dies.
@@ -54,21 +57,18 @@ function holdDirectory(dataDirectory: string): Database.Database {
 }
 
 function openDatabase(path: string, migrations: readonly Migration[]): Database.Database {
+  if (existsSync(path)) inspect(path, migrations)
+  else makeDatabase(path, migrations)
   const database = new Database(path, { timeout: BUSY_WAIT_MS })
   try {
-    const version = Number(database.pragma('user_version', { simple: true }))
-    if (version > migrations.length) {
-      throw new AppError('store.newer', 'This data directory was written by a newer Gatehouse.', { kept: 'Nothing in it was changed.', advice: 'Start the newer version, or choose another data directory with GATEHOUSE_DATA.' })
-    }
-    if (statSync(path).size <= CHECK_UP_TO_BYTES && database.pragma('quick_check(1)', { simple: true }) !== 'ok') throw damaged(path)
     database.pragma('journal_mode = WAL')
     database.pragma('synchronous = NORMAL')
     database.pragma('foreign_keys = ON')
-    migrations.slice(version).forEach((migration, index) => {
-      database.exec(`BEGIN IMMEDIATE; ${migration.sql}; PRAGMA user_version = ${version + index + 1}; COMMIT`)
-    })
+    // What a person deletes is overwritten, not only unlinked.
+    database.pragma('secure_delete = ON')
+    migrate(database, migrations)
     // A directory where the first write fails must be noticed now, not at the first answer.
-    database.exec('BEGIN IMMEDIATE; PRAGMA application_id = 1195462984; COMMIT')
+    database.exec(`BEGIN IMMEDIATE; PRAGMA application_id = ${APPLICATION_ID}; COMMIT`)
     return database
   } catch (error) {
     database.close()
@@ -76,11 +76,77 @@ function openDatabase(path: string, migrations: readonly Migration[]): Database.
   }
 }
 
-/** The damaged file stays where it is and is copied once, so that whatever a person tries next can't make it worse. */
+/**
+ * A first start makes the whole database under another name: one that is there under its own was complete once, so an
+ * empty file is a loss and never a beginning.
+ */
+function makeDatabase(path: string, migrations: readonly Migration[]): void {
+  const unfinished = `${path}.new`
+  for (const left of [unfinished, `${unfinished}-journal`]) rmSync(left, { force: true })
+  const database = new Database(unfinished, { timeout: BUSY_WAIT_MS })
+  try {
+    migrate(database, migrations)
+  } finally {
+    database.close()
+  }
+  renameSync(unfinished, path)
+}
+
+/** Looks without writing: a file that is refused stays as it was, its write-ahead log included. */
+function inspect(path: string, migrations: readonly Migration[]): void {
+  const { size } = statSync(path)
+  if (size === 0) throw damaged(path)
+  const database = new Database(path, { timeout: BUSY_WAIT_MS, readonly: true })
+  try {
+    const known = new Set(migrations.map(({ name }) => name))
+    if (versionOf(database) > migrations.length || appliedTo(database, migrations).some((name) => !known.has(name))) {
+      throw new AppError('store.newer', 'This data directory was written by a newer Gatehouse.', { kept: 'Nothing in it was changed.', advice: 'Start the newer version, or choose another data directory with GATEHOUSE_DATA.' })
+    }
+    if (size <= CHECK_UP_TO_BYTES && database.pragma('quick_check(1)', { simple: true }) !== 'ok') throw damaged(path)
+  } finally {
+    database.close()
+  }
+}
+
+const versionOf = (database: Database.Database): number => Number(database.pragma('user_version', { simple: true }))
+
+/** By name, because the list is put together from several: a new one may stand before those that a database has had. */
+function appliedTo(database: Database.Database, migrations: readonly Migration[]): readonly string[] {
+  const isKept = database.prepare(`SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'migrations'`).pluck().get() === 1
+  if (!isKept) return migrations.slice(0, versionOf(database)).map(({ name }) => name)
+  return z.array(z.string()).parse(database.prepare('SELECT name FROM migrations').pluck().all())
+}
+
+function migrate(database: Database.Database, migrations: readonly Migration[]): void {
+  const applied = new Set(appliedTo(database, migrations))
+  database.transaction(() => {
+    database.exec('CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY) STRICT, WITHOUT ROWID')
+    const note = database.prepare('INSERT INTO migrations (name) VALUES (?) ON CONFLICT DO NOTHING')
+    for (const { name, sql } of migrations) {
+      if (!applied.has(name)) database.exec(sql)
+      note.run(name)
+    }
+    database.pragma(`user_version = ${migrations.length}`)
+    database.pragma(`application_id = ${APPLICATION_ID}`)
+  }).immediate()
+}
+
+/** The damaged file stays where it is and is copied once, with its log, so that whatever a person tries next can't make it worse. */
 function damaged(path: string): AppError {
-  const copy = `${path}.damaged`
-  if (!existsSync(copy)) copyFileSync(path, copy)
-  return new AppError('store.corrupt', 'The database is damaged.', { kept: `The file is untouched, and a copy is beside it as gatehouse.db.damaged. Nothing runs until you decide.`, advice: 'Put a backup in its place, or move it away to begin anew.' })
+  const copied = keepCopy(path)
+  return new AppError('store.corrupt', 'The database is damaged.', {
+    kept: `The file is untouched${copied ? ', and a copy is beside it as gatehouse.db.damaged' : '; a copy could not be made'}. Nothing runs until you decide.`,
+    advice: 'Put a backup in its place, or move it away to begin anew.',
+  })
+}
+
+function keepCopy(path: string): boolean {
+  try {
+    for (const suffix of ['', '-wal']) if (existsSync(`${path}${suffix}`)) copyFileSync(`${path}${suffix}`, `${path}.damaged${suffix}`, constants.COPYFILE_EXCL)
+    return true
+  } catch (error) {
+    return codeOf(error) === 'EEXIST'
+  }
 }
 
 function toStoreError(error: unknown, path: string): unknown {

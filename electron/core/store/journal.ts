@@ -30,11 +30,14 @@ export interface Journal {
   readonly eraseContent: (turnId: TurnId) => void
 }
 
-const EventRow = z.object({ turn_id: z.string(), seq: z.int(), header: z.string(), meta: z.string().nullable(), body: z.string().nullable() })
+const EventRow = z.object({
+  seq: z.int(), header: z.string(), meta: z.string().nullable(), meta_salt: z.string().nullable(), meta_hash: z.string().nullable(),
+  body: z.string().nullable(), body_salt: z.string().nullable(), body_hash: z.string().nullable(),
+})
 
 export function createJournal(database: Database.Database, project: Project): Journal {
   const blobs = createBlobs(database)
-  const select = database.prepare('SELECT turn_id, seq, header, meta, body FROM events LEFT JOIN event_content USING (position) WHERE turn_id = ? ORDER BY seq')
+  const select = database.prepare('SELECT seq, header, meta, meta_salt, meta_hash, body, body_salt, body_hash FROM events LEFT JOIN event_content USING (position) WHERE turn_id = ? ORDER BY seq')
   const insertEvent = database.prepare('INSERT INTO events (turn_id, seq, kind, version, at, header, meta_hash, meta_size, body_hash, body_size, chain) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
   const insertContent = database.prepare('INSERT INTO event_content (position, meta_salt, meta, body_salt, body) VALUES (?, ?, ?, ?, ?)')
   const erase = database.prepare('UPDATE event_content SET meta_salt = NULL, meta = NULL, body_salt = NULL, body = NULL WHERE position IN (SELECT position FROM events WHERE turn_id = ?)')
@@ -61,9 +64,11 @@ export function createJournal(database: Database.Database, project: Project): Jo
   })
 
   return {
-    read: (turnId) => select.all(turnId).map((row): SeatedEvent => {
-      const { seq, header, meta, body } = EventRow.parse(row)
-      return { turnId, seq, event: upcastEvent(parseStored(header, turnId), meta === null ? null : parseStored(meta, turnId), body === null ? null : parseStored(body, turnId)) }
+    read: (turnId) => select.all(turnId).map((row, index): SeatedEvent => {
+      const stored = EventRow.safeParse(row)
+      if (!stored.success || stored.data.seq !== index + 1) throw unreadable(turnId)
+      const { seq, header, meta, meta_salt, meta_hash, body, body_salt, body_hash } = stored.data
+      return { turnId, seq, event: upcastEvent(parseStored(header, turnId), openLayer(turnId, meta, meta_salt, meta_hash), openLayer(turnId, body, body_salt, body_hash)) }
     }),
     append: (state, events, { durable }) => {
       const before = chain
@@ -92,11 +97,20 @@ function sealLayer(content: unknown): Layer {
   return { text, salt, hash: sha256(salt + text), size: text.length }
 }
 
+/** Null when there was none or it was erased. @throws AppError `store.corrupt` when it isn't what the header says was stored */
+function openLayer(turnId: TurnId, text: string | null, salt: string | null, hash: string | null): unknown {
+  if (text === null) return null
+  if (salt === null || sha256(salt + text) !== hash) throw unreadable(turnId)
+  return parseStored(text, turnId)
+}
+
+const unreadable = (turnId: TurnId, cause?: unknown): AppError => new AppError('store.corrupt', `An event of ${turnId} can't be read.`, { kept: 'The stored bytes are untouched.', cause })
+
 function parseStored(text: string, turnId: TurnId): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new AppError('store.corrupt', `An event of ${turnId} can't be read.`, { kept: 'The stored bytes are untouched.', cause })
+    throw unreadable(turnId, cause)
   }
 }
 

@@ -3,7 +3,7 @@ import { FIRST_SCHEMA } from './schema.ts'
 export interface Migration { readonly name: string; readonly sql: string }
 
 /**
- * Append-only: the database's `user_version` is how many of these it has had. Connectors bring the tables they own;
- * the composition root lists them once here, so that one number says what a data directory holds.
+ * Names are for ever: a database keeps those it has had and gets the others, in this order. Connectors bring the tables
+ * they own; the composition root puts the lists together.
  */
 export const coreMigrations: readonly Migration[] = [{ name: 'journal and projections', sql: FIRST_SCHEMA }]

@@ -22,10 +22,17 @@ export function createProjections(database: Database.Database): Project {
   const endCall = database.prepare('UPDATE tool_calls SET outcome = ? WHERE call_id = ?')
   const insertUsage = database.prepare('INSERT INTO step_usage (turn_id, step, at, tokens) VALUES (?, ?, ?, ?)')
   const spendStanding = database.prepare('UPDATE standing_approvals SET used = used + 1 WHERE id = ?')
+  const voidStanding = database.prepare('UPDATE standing_approvals SET revoked_at = ? WHERE chat_id = ? AND revoked_at IS NULL')
   const insertSearch = database.prepare('INSERT INTO message_search (text, turn_id, chat_id) VALUES (?, ?, ?)')
 
   const chatOf = (state: TurnState): string => state.started?.chatId ?? ''
   const search = (state: TurnState, text: string): void => { if (text.trim() !== '') insertSearch.run(text.slice(0, SEARCHED_LENGTH), state.turnId, chatOf(state)) }
+
+  /** New taint ends what was approved ahead, from the next step on: within one, verdicts don't depend on which read ends first. */
+  const voidAfterTaint = (state: TurnState, step: number, at: number): void => {
+    const arrived = [...state.calls.values()].some((call) => call.status === 'done' && call.call.step === step && call.ended.tainted)
+    if (arrived) voidStanding.run(at, chatOf(state))
+  }
 
   const begin = (state: TurnState, event: TurnEventOf<'turn.started'>, readText: (stored: StoredText) => string): void => {
     const parts = event.body?.message ?? []
@@ -33,12 +40,15 @@ export function createProjections(database: Database.Database): Project {
     insertTurn.run(state.turnId, event.chatId, event.parentTurnId, event.role, event.meta?.model ?? '', event.at, 'running', event.tainted ? 1 : 0, JSON.stringify(state.usage), preview)
     showTurn.run(state.turnId, event.at, preview.slice(0, 80), event.chatId)
     search(state, parts.map((part) => readText(part.text)).join('\n'))
+    if (event.body?.taint.some((source) => source.turnId === state.turnId) === true) voidStanding.run(event.at, event.chatId)
   }
 
   const apply = (state: TurnState, { event, seq }: SeatedEvent, readText: (stored: StoredText) => string): void => {
     switch (event.kind) {
       case 'turn.started':
         return begin(state, event, readText)
+      case 'step.started':
+        return voidAfterTaint(state, event.step - 1, event.at)
       case 'step.ended':
         insertUsage.run(state.turnId, event.step, event.at, totalTokens(event.meta?.usage ?? NO_USAGE))
         return search(state, (event.body?.blocks ?? []).map((block) => block.type === 'text' ? readText(block.text) : '').join('\n'))
@@ -56,9 +66,10 @@ export function createProjections(database: Database.Database): Project {
         endCall.run(event.outcome, event.callId)
         return
       case 'turn.ended':
+        voidAfterTaint(state, state.steps.length, event.at)
         touchChat.run(event.at, chatOf(state))
         return
-      case 'turn.resumed': case 'step.started': case 'approval.voided': case 'tool.started': case 'tool.interrupted':
+      case 'turn.resumed': case 'approval.voided': case 'tool.started': case 'tool.interrupted':
         return
     }
   }

@@ -75,4 +75,5 @@ CREATE TABLE tool_settings (
 CREATE TABLE tool_cache (connector_id TEXT NOT NULL, tool TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, expires_at INTEGER NOT NULL, PRIMARY KEY (connector_id, tool, key)) STRICT, WITHOUT ROWID;
 
 CREATE VIRTUAL TABLE message_search USING fts5 (text, turn_id UNINDEXED, chat_id UNINDEXED, tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3');
+INSERT INTO message_search (message_search, rank) VALUES ('secure-delete', 1);
 `

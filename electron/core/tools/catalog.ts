@@ -32,7 +32,8 @@ export interface Catalog {
 }
 
 /** Built-in connectors and their tools start on; what a person switched stays as they left it. */
-export function createCatalog(connectors: readonly Connector[], settings: SettingsStore, sha256: (text: string) => Digest): Catalog {
+export function createCatalog(given: readonly Connector[], settings: SettingsStore, sha256: (text: string) => Digest): Catalog {
+  const connectors = given.map(withSafeProblem)
   const names = toModelNames(connectors.flatMap((connector) => connector.tools.map((tool) => tool.identity)), sha256)
   const fixed = connectors.flatMap((connector) => connector.tools.map((tool) => {
     const schema = forModel(tool.inputSchema)
@@ -55,6 +56,18 @@ export function createCatalog(connectors: readonly Connector[], settings: Settin
     findByModelName: (name) => { const entry = byName.get(name); return entry === undefined ? null : withSwitches(entry) },
   }
 }
+
+/** A connector that fails to say whether it is ready isn't; that stays its own trouble. */
+const withSafeProblem = (connector: Connector): Connector => ({
+  ...connector,
+  problem: () => {
+    try {
+      return connector.problem()
+    } catch {
+      return `The connector ${connector.label} can’t say whether it is ready.`
+    }
+  },
+})
 
 const keyOf = ({ connectorId, tool }: ToolIdentity): string => `${connectorId}\n${tool}`
 

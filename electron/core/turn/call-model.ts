@@ -1,7 +1,7 @@
 import { AppError, toWireError } from '../../../shared/errors.ts'
 import { inlineText } from '../../../shared/stored-text.ts'
 import { StopReason, type Malformed, type StepBlock } from '../../../shared/turn-event.ts'
-import { NO_USAGE, type Usage } from '../../../shared/usage.ts'
+import { NO_USAGE, Usage } from '../../../shared/usage.ts'
 import type { ModelPort, ModelRequest } from '../model/model.ts'
 import { parseArguments } from '../tools/parse-arguments.ts'
 
@@ -40,6 +40,8 @@ export async function callModel(model: ModelPort, request: ModelRequest, signal:
   const hearing = createHearing(spoken)
   try {
     for await (const event of model.stream(request, signal)) {
+      // What comes after the stop is nobody's any more.
+      if (signal.aborted) return cut(hearing, 'stopped', null)
       switch (event.type) {
         case 'text': hearing.addText(event.text); break
         case 'thinking': hearing.addBlock({ type: 'thinking', thinking: inlineText(event.thinking), signature: event.signature }); break
@@ -50,7 +52,6 @@ export async function callModel(model: ModelPort, request: ModelRequest, signal:
         case 'waiting': spoken.onWaiting(event.sentence); break
         case 'ended': return complete(hearing, event.stopReason, event.usage)
       }
-      if (signal.aborted) return cut(hearing, 'stopped', null)
     }
     return cut(hearing, signal.aborted ? 'stopped' : 'failed', new AppError('model.stream-broken', 'The model’s answer broke off.', { kept: 'What was seen of it.', advice: 'Try again.' }))
   } catch (error) {
@@ -58,10 +59,22 @@ export async function callModel(model: ModelPort, request: ModelRequest, signal:
   }
 }
 
+/** After one of these the model had said what it wanted; after any other its calls may be half of something. */
+const CALLS_COUNT: ReadonlySet<string> = new Set<StopReason>(['tool_use', 'end_turn', 'stop_sequence', 'pause_turn', 'max_tokens'])
+
 function complete(hearing: Hearing, said: string, usage: Usage): ModelAnswer {
   const known = StopReason.safeParse(said)
   hearing.endCall(said === 'max_tokens')
-  return { how: 'complete', stopReason: known.success ? known.data : null, detail: known.success ? null : said.slice(0, 80), message: null, blocks: hearing.blocks(), usage }
+  const spoken = hearing.blocks()
+  const blocks = said === 'max_tokens' ? cutLastCall(spoken) : CALLS_COUNT.has(said) ? spoken : spoken.filter((block) => block.type !== 'written-call')
+  return { how: 'complete', stopReason: known.success ? known.data : null, detail: known.success ? null : said.slice(0, 80), message: null, blocks, usage: Usage.safeParse(usage).data ?? NO_USAGE }
+}
+
+/** Services end a block that they cut as if it were whole: the last one, where it is a call, is cut off. */
+function cutLastCall(blocks: readonly SpokenBlock[]): readonly SpokenBlock[] {
+  const last = blocks.at(-1)
+  if (last?.type !== 'written-call' || last.call.malformed !== null) return blocks
+  return [...blocks.slice(0, -1), { type: 'written-call', call: { ...last.call, canonical: '{}', malformed: { kind: 'cut-off', raw: last.call.canonical } } }]
 }
 
 function cut(hearing: Hearing, how: 'stopped' | 'failed', error: unknown): ModelAnswer {

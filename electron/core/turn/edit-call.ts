@@ -1,6 +1,7 @@
 import { AppError } from '../../../shared/errors.ts'
 import { stepOf, type CallStateOf } from '../../../shared/turn-state.ts'
 import { parseArguments } from '../tools/parse-arguments.ts'
+import { isStricter } from '../gate/gate.ts'
 import { answerEvents } from './answer.ts'
 import { digestOf } from './halt.ts'
 import { judgeCall } from './judge-call.ts'
@@ -19,6 +20,7 @@ export function editedCallEvents(ports: TurnPorts, recorder: Recorder, parked: C
   const meta = parked.call.meta
   const entry = meta?.tool === undefined || meta.tool === null ? null : ports.catalog.find(meta.tool)
   if (meta === null || entry === null) throw new AppError('input.invalid', 'This tool is no longer there, so the call can’t be edited.', { kept: 'The question is still open.' })
+  if (entry.pin !== meta.tool?.pin) throw new AppError('gate.stale-answer', 'This tool’s definition is not the one that the question was about, so the call can’t be edited.', { kept: 'The question is still open and nothing ran.', advice: 'Reject it and ask again.' })
   const problem = parsed.ok ? entry.tool.check(parsed.value) : parsed
   if (problem !== null || !parsed.ok) {
     throw new AppError('input.invalid', `The arguments don't fit: ${problem === null || problem.path === '' ? '' : `${problem.path}: `}${problem?.problem ?? ''}.`, { kept: 'The question is still open and nothing ran.', advice: 'Correct the arguments and send them again.' })
@@ -33,6 +35,7 @@ export function editedCallEvents(ports: TurnPorts, recorder: Recorder, parked: C
   if (call === undefined) return
   recorder.record(judgeCall(ports, recorder.state, call))
   const judged = recorder.state.calls.get(authored.callId)
-  if (judged?.status !== 'parked') return
+  // They wrote it for a call of the class that the card showed; a stricter one asks for itself.
+  if (judged?.status !== 'parked' || isStricter(judged.decision.meta?.toolClass ?? 'destructive', parked.decision.meta?.toolClass ?? 'read')) return
   recorder.record({ kind: 'approval.answered', version: 1, at, callId: authored.callId, question: judged.question, answer: 'approved', by: 'person', meta: { digest: digestOf(judged), client, standing: null }, body: { reason: null } })
 }

@@ -12,7 +12,7 @@ export function judgeCall(ports: TurnPorts, state: TurnState, call: CallState): 
   const decision = decideGate(facts)
   const entry = call.call.meta?.tool === undefined || call.call.meta.tool === null ? null : ports.catalog.find(call.call.meta.tool)
   const now = ports.clock.now()
-  const expiresAt = decision.verdict === 'ask' && entry !== null && entry.tool.approvalTimeoutMs !== null ? now + entry.tool.approvalTimeoutMs : null
+  const expiresAt = decision.verdict === 'ask' && entry !== null && entry.tool.approvalTimeoutMs !== null ? now + Math.ceil(entry.tool.approvalTimeoutMs) : null
   return gateDecided(now, call.call.callId, decision, facts.toolClass ?? 'destructive', stepOf(state, call.call.step)?.taint ?? [], expiresAt)
 }
 

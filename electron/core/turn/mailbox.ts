@@ -1,21 +1,18 @@
 import { AppError, toWireError, type ErrorCode } from '../../../shared/errors.ts'
 import type { AnswerReceipt } from '../../../shared/contract.ts'
-import type { CallId, TurnId } from '../../../shared/ids.ts'
-import { activeMsAt, openStep, type TurnState } from '../../../shared/turn-state.ts'
+import type { TurnId } from '../../../shared/ids.ts'
+import { openStep, type TurnState } from '../../../shared/turn-state.ts'
 import type { SeatedEvent } from '../../../shared/turn-event.ts'
-import { endRan, endRefused, endUnknown, toolInterrupted } from './call-events.ts'
-import { closeCalls, haltTurn, type HaltReason } from './halt.ts'
+import { endRan, endUnknown, toolInterrupted } from './call-events.ts'
+import { haltTurn, type HaltReason } from './halt.ts'
 import { createInFlight } from './in-flight.ts'
-import { judgeCall, judgeStart } from './judge-call.ts'
-import { isRead, limitsOf, nextStep, type Startable } from './next-step.ts'
-import { argumentsOf } from './prompt.ts'
+import { isRead, limitsOf } from './next-step.ts'
 import { createRecorder } from './recorder.ts'
 import type { AnswerRequest, EditRequest, Message, Settle } from './mailbox-message.ts'
-import { startCall } from './start-call.ts'
-import { askModel, stepStarted } from './start-step.ts'
 import { stepEvents } from './step-events.ts'
 import { expiredEvent, takeAnswer, takeEdit } from './take-answer.ts'
 import type { TurnPorts } from './turn-ports.ts'
+import { createTurnDriver } from './turn-driver.ts'
 import { createTurnTimers } from './turn-timers.ts'
 
 /** The one writer of one turn's journal (D1). Everything that happens to a turn comes through here, one thing after another. */
@@ -44,12 +41,9 @@ export function createMailbox(turnId: TurnId, ports: TurnPorts, initial: TurnSta
   const queue: Message[] = []
   const inFlight = createInFlight()
   const closing: Settle<void>[] = []
-  let halting: HaltReason | null = null
-  let draining = false
   let busy = false
   /** Set once nothing can be stored any more: somebody else may take the turn over, so this one never writes again. */
   let dead: unknown = null
-  let deferred: { readonly behind: CallId; readonly calls: Set<CallId> } | null = null
 
   const tell = (error: unknown): void => {
     const { message, kept, advice } = toWireError(error)
@@ -80,13 +74,15 @@ export function createMailbox(turnId: TurnId, ports: TurnPorts, initial: TurnSta
     if (!busy) run()
   }
 
+  const driver = createTurnDriver({ turnId, ports, recorder, inFlight, timers, post })
+
   /** Handles what came, then does what the state asks for, until only something outside can go on. */
   const run = (): void => {
     busy = true
     try {
       for (let message = queue.shift(); message !== undefined; message = queue.shift()) {
         handle(message)
-        if (queue.length === 0) advance()
+        if (queue.length === 0) driver.advance()
       }
     } catch (error) {
       fail(error)
@@ -111,16 +107,19 @@ export function createMailbox(turnId: TurnId, ports: TurnPorts, initial: TurnSta
     onRest()
   }
 
+  /** With what was recorded before it failed; without it where that is what can't be stored. False: nothing can be. */
   const endBroken = (): boolean => {
-    try {
-      recorder.forget()
-      if (recorder.state.ended === null) recorder.record(...haltTurn(recorder.state, 'broken', clock.now(), watchers.draftOf(turnId)))
-      recorder.commit()
-      return true
-    } catch (error) {
-      tell(error)
-      return false
+    for (let tries = 0; tries < 2; tries += 1) {
+      try {
+        if (recorder.state.ended === null) recorder.record(...haltTurn(recorder.state, 'broken', clock.now(), watchers.draftOf(turnId)))
+        recorder.commit()
+        return true
+      } catch (error) {
+        recorder.forget()
+        tell(error)
+      }
     }
+    return false
   }
 
   const handle = (message: Message): void => {
@@ -129,8 +128,7 @@ export function createMailbox(turnId: TurnId, ports: TurnPorts, initial: TurnSta
       case 'answer': return takeAnswer(ports, recorder, message)
       case 'edit': return takeEdit(ports, recorder, message)
       case 'halt': {
-        if (recorder.state.ended !== null || halting !== null) return
-        halting = message.why
+        if (recorder.state.ended !== null || !driver.halt(message.why)) return
         inFlight.abort(new AppError('turn.ended', 'The turn was stopped.'))
         // Not by the clock on the wall, which may be set back meanwhile.
         if (!inFlight.isEmpty) setTimeout(() => { post({ type: 'give-up' }) }, HALT_GRACE_MS)
@@ -147,7 +145,7 @@ export function createMailbox(turnId: TurnId, ports: TurnPorts, initial: TurnSta
       case 'answered': {
         const open = openStep(recorder.state)
         if (!inFlight.endModel() || open?.step !== message.step) return
-        if (draining && message.answer.how !== 'complete') return
+        if (driver.isDraining && message.answer.how !== 'complete') return
         recorder.record(...stepEvents({ turnId, step: open.step, at: clock.now(), offered: open.started.meta?.offered ?? [], catalog: ports.catalog, newCallId: ports.ids.newCallId, sha256: ports.sha256 }, message.answer))
         return
       }
@@ -155,87 +153,11 @@ export function createMailbox(turnId: TurnId, ports: TurnPorts, initial: TurnSta
         const call = recorder.state.calls.get(message.callId)
         if (!inFlight.endCall(message.callId) || call?.status !== 'running') return
         const at = clock.now()
-        if (message.result.stillRunning && !isRead(call)) recorder.record(toolInterrupted(at, message.callId, halting === null ? 'time-limit' : 'stop'), endUnknown(at, message.callId))
+        if (message.result.stillRunning && !isRead(call)) recorder.record(toolInterrupted(at, message.callId, driver.isHalting ? 'stop' : 'time-limit'), endUnknown(at, message.callId))
         else recorder.record(endRan(at, call, message.result, limitsOf(recorder.state).resultLength))
         return
       }
     }
-  }
-
-  const advance = (): void => {
-    for (let going = true; going;) going = takeStep()
-    recorder.commit()
-    timers.scheduleExpiry(recorder.state)
-  }
-
-  /** One thing the state asks for. False: nothing more can be done from here. */
-  const takeStep = (): boolean => {
-    if (halting !== null) return finishHalt()
-    if (draining) return false
-    const { parked } = recorder.state
-    const next = nextStep(recorder.state, activeMsAt(recorder.state, clock.now()), parked !== null && deferred?.behind === parked ? deferred.calls : undefined)
-    switch (next.do) {
-      case 'gate': {
-        const decided = judgeCall(ports, recorder.state, next.call)
-        if (decided.verdict === 'ask' && parked !== null) {
-          deferred = { behind: parked, calls: new Set([...(deferred?.behind === parked ? deferred.calls : []), decided.callId]) }
-          return true
-        }
-        recorder.record(decided)
-        // A standing approval is counted where it is stored: the next call must see the count.
-        if (decided.body?.reason.kind === 'standing-approval') recorder.commit()
-        return true
-      }
-      case 'close':
-        recorder.record(next.call.status === 'refused' ? endRefused(clock.now(), next.call) : endUnknown(clock.now(), next.call.call.callId))
-        return true
-      case 'start': return startCalls(next.calls)
-      case 'call-model':
-        startModel(next.step, next.withTools)
-        return false
-      case 'end':
-        recorder.record(...closeCalls(recorder.state, 'stopped', clock.now()), { kind: 'turn.ended', version: 1, at: clock.now(), outcome: next.outcome, meta: { limit: next.limit, errorCode: null }, body: { message: next.message } })
-        return true
-      case 'wait': case 'park': case 'rest':
-        return false
-    }
-  }
-
-  const finishHalt = (): boolean => {
-    if (halting === null || !inFlight.isEmpty || recorder.state.ended !== null) return false
-    recorder.record(...haltTurn(recorder.state, halting, clock.now(), watchers.draftOf(turnId)))
-    return false
-  }
-
-  const startModel = (step: number, withTools: boolean): void => {
-    const started = stepStarted(ports, recorder.state, step, withTools)
-    recorder.record(started)
-    recorder.commit()
-    timers.scheduleDeadline(recorder.state)
-    void askModel(ports, recorder.state, started, inFlight.startModel()).then((answer) => { post({ type: 'answered', step, answer }) })
-  }
-
-  const startCalls = (calls: readonly Startable[]): boolean => {
-    const before = recorder.state.seq
-    for (const call of calls) {
-      const judged = judgeStart(ports, recorder.state, call)
-      recorder.record(...judged)
-      if (judged.some((event) => event.kind === 'gate.decided' && event.body?.reason.kind === 'standing-approval')) recorder.commit()
-    }
-    const starting = calls.map((call) => recorder.state.calls.get(call.call.callId)).filter((call) => call?.status === 'running')
-    const changed = recorder.state.seq > before
-    recorder.commit({ durable: starting.some((call) => call !== undefined && !isRead(call)) })
-    for (const call of starting) if (call?.status === 'running') spawn(call.call.callId)
-    return changed
-  }
-
-  const spawn = (callId: CallId): void => {
-    const call = recorder.state.calls.get(callId)
-    const identity = call?.call.meta?.tool ?? null
-    const entry = identity === null ? null : ports.catalog.find(identity)
-    if (call?.status !== 'running' || entry === null) return
-    timers.scheduleDeadline(recorder.state)
-    void startCall(ports, recorder.state, call, entry, argumentsOf(call, ports.journal.readText), inFlight.startCall(callId)).then((result) => { post({ type: 'ran', callId, result }) })
   }
 
   const settleRest = (): void => {
@@ -258,7 +180,7 @@ export function createMailbox(turnId: TurnId, ports: TurnPorts, initial: TurnSta
       post({ type: 'halt', why })
     }),
     drain: async () => {
-      draining = true
+      driver.drain()
       timers.stop()
       const reason = new AppError('turn.ended', 'Gatehouse is closing.')
       inFlight.abortModel(reason)

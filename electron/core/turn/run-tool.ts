@@ -51,7 +51,7 @@ async function tryOnce({ tool, args, context, signal, now }: ToolRun): Promise<T
     return close({ outcome: 'error', content: advice === undefined ? message : `${message} ${advice}`, errorCode: code, stillRunning }, code !== 'tool.fatal' && code !== 'tool.timed-out')
   }
   try {
-    const live: ToolContext = { ...context, signal: both, get cancelled() { return both.aborted }, noteTaint: (sources) => { noted = mergeTaint(noted, sources) } }
+    const live: ToolContext = { ...context, signal: both, get cancelled() { return both.aborted }, noteTaint: (sources) => { noted = mergeTaint(noted, sources.map(fitting)) } }
     const ended = await settle(tool.run(args, live), both)
     if (!ended.yielded) return fail(both.reason, true)
     if ('error' in ended) return fail(limit.signal.aborted ? limit.signal.reason : ended.error, false)
@@ -92,11 +92,14 @@ function withOwnTaint(tool: Tool, args: JsonObject, context: ToolRun['context'],
   return [{ kind: 'tool-result', turnId: context.turnId, callId: context.callId, connectorId: tool.identity.connectorId, tool: tool.identity.tool, label: labelOf(tool, args), at }]
 }
 
+/** A label that is too long would keep the result from being stored. */
+const fitting = (source: TaintSource): TaintSource => ({ ...source, label: source.label.slice(0, 300).toWellFormed() })
+
 function labelOf(tool: Tool, args: JsonObject): string {
   try {
-    return tool.summarise(args).slice(0, 120)
+    return tool.summarise(args).slice(0, 120).toWellFormed()
   } catch {
-    return tool.title.slice(0, 120)
+    return tool.title.slice(0, 120).toWellFormed()
   }
 }
 

@@ -12,21 +12,43 @@ const Cached = z.object({ content: z.string(), taint: z.array(TaintSource) })
 export async function startCall(ports: TurnPorts, state: TurnState, call: CallStateOf<'running'>, entry: CatalogEntry, args: JsonObject, signal: AbortSignal): Promise<ToolResult> {
   const { tool } = entry
   const { clock, toolCache, watchers } = ports
-  const key = call.call.meta?.digest ?? ''
-  const cached = tool.cacheTtlMs === null ? null : Cached.safeParse(toolCache.get(tool.identity, `result:${key}`, clock.now()))
-  if (cached?.success === true) return { outcome: 'ok', content: cached.data.content, errorCode: null, taint: cached.data.taint, fromCache: true, stillRunning: false }
+  const key = `result:${call.call.meta?.digest ?? ''}`
+  const cached = tool.cacheTtlMs === null ? null : readCached(() => toolCache.get(tool.identity, key, clock.now()))
+  if (cached !== null) return { outcome: 'ok', content: cached.content, errorCode: null, taint: cached.taint, fromCache: true, stillRunning: false }
   const result = await runTool({
     tool, args, signal, now: clock.now,
     context: {
       turnId: state.turnId, callId: call.call.callId, idempotencyKey: call.call.meta?.idempotencyKey ?? '',
       taint: stepOf(state, call.call.step)?.taint ?? [], deps: null,
-      emitStatus: (text) => { watchers.status(state.turnId, call.call.callId, text.slice(0, 200)) },
+      emitStatus: (text) => { if (!signal.aborted) watchers.status(state.turnId, call.call.callId, text.slice(0, 200)) },
       cache: {
         get: (name) => toolCache.get(tool.identity, `own:${name}`, clock.now()),
-        set: (name, value, { ttl }) => { toolCache.set(tool.identity, `own:${name}`, value, clock.now() + ttl * 1000) },
+        set: (name, value, { ttl }) => { toolCache.set(tool.identity, `own:${name}`, value, { now: clock.now(), expiresAt: clock.now() + ttl * 1000 }) },
       },
     },
   })
-  if (tool.cacheTtlMs !== null && result.outcome === 'ok') toolCache.set(tool.identity, `result:${key}`, { content: result.content, taint: result.taint }, clock.now() + tool.cacheTtlMs)
+  if (tool.cacheTtlMs !== null && result.outcome === 'ok') {
+    const { cacheTtlMs } = tool
+    tryToKeep(() => { toolCache.set(tool.identity, key, { content: result.content, taint: result.taint }, { now: clock.now(), expiresAt: clock.now() + cacheTtlMs }) })
+  }
   return result
+}
+
+/** A cache that can't be read is an empty one: the call runs. */
+function readCached(read: () => unknown): z.infer<typeof Cached> | null {
+  try {
+    return Cached.safeParse(read()).data ?? null
+  } catch {
+    return null
+  }
+}
+
+/** The result is there whether or not it could be kept. True: it was. */
+function tryToKeep(keep: () => void): boolean {
+  try {
+    keep()
+    return true
+  } catch {
+    return false
+  }
 }

@@ -6,8 +6,8 @@ export type Emit = (item: TurnItem) => void
 
 /** Who looks at live turns, and the text of the step that is being streamed (D10). Nothing here is stored. */
 export interface TurnWatchers {
-  /** Sends `stored`, then `synced`, then the draft if there is one, then what happens. Returns the way to end it. */
-  readonly watch: (turnId: TurnId, stored: readonly SeatedEvent[], emit: Emit) => () => void
+  /** Sends the stored events that are asked for, then `synced`, then the draft if there is one, then what happens. Returns the way to end it. */
+  readonly watch: (turnId: TurnId, stored: { readonly after: readonly SeatedEvent[]; /** Of the last one stored. */ readonly seq: number }, emit: Emit) => () => void
   readonly events: (turnId: TurnId, seated: readonly SeatedEvent[]) => void
   readonly text: (turnId: TurnId, step: number, piece: string) => void
   readonly status: (turnId: TurnId, callId: CallId | null, text: string) => void
@@ -16,7 +16,7 @@ export interface TurnWatchers {
   readonly endDraft: (turnId: TurnId) => void
 }
 
-interface Draft { readonly step: number; pieces: string[]; length: number; sent: number; timer: NodeJS.Timeout | null; unsent: string[] }
+interface Draft { readonly step: number; pieces: string[]; sent: number; timer: NodeJS.Timeout | null; unsent: string[] }
 
 /** One frame of a display: pieces that arrive within it leave together. */
 const FRAME_MS = 16
@@ -40,8 +40,8 @@ export function createTurnWatchers(): TurnWatchers {
     watch: (turnId, stored, emit) => {
       const draft = drafts.get(turnId)
       if (draft !== undefined) flush(turnId, draft)
-      for (const seated of stored) emit({ kind: 'event', seated })
-      emit({ kind: 'synced', seq: stored.at(-1)?.seq ?? 0 })
+      for (const seated of stored.after) emit({ kind: 'event', seated })
+      emit({ kind: 'synced', seq: stored.seq })
       if (draft !== undefined) emit({ kind: 'draft', step: draft.step, text: draft.pieces.join('') })
       const emits = watchers.get(turnId) ?? new Set()
       watchers.set(turnId, emits.add(emit))
@@ -56,10 +56,9 @@ export function createTurnWatchers(): TurnWatchers {
       for (const event of seated) emitAll(turnId, { kind: 'event', seated: event })
     },
     text: (turnId, step, piece) => {
-      const draft = drafts.get(turnId) ?? { step, pieces: [], length: 0, sent: 0, timer: null, unsent: [] }
+      const draft = drafts.get(turnId) ?? { step, pieces: [], sent: 0, timer: null, unsent: [] }
       drafts.set(turnId, draft)
       draft.pieces.push(piece)
-      draft.length += piece.length
       draft.unsent.push(piece)
       draft.timer ??= setTimeout(() => { flush(turnId, draft) }, FRAME_MS)
     },

@@ -1,4 +1,4 @@
-import { AppError } from '../../../shared/errors.ts'
+import { AppError, toWireError } from '../../../shared/errors.ts'
 import type { AnswerReceipt, MessageInput } from '../../../shared/contract.ts'
 import type { ChatId, TurnId } from '../../../shared/ids.ts'
 import { inlineText } from '../../../shared/stored-text.ts'
@@ -6,6 +6,7 @@ import { mergeTaint, type TaintSource } from '../../../shared/taint.ts'
 import { emptyTurn, type TurnState } from '../../../shared/turn-state.ts'
 import type { TurnEvent } from '../../../shared/turn-event.ts'
 import type { Role } from '../../../shared/role.ts'
+import type { Appended } from '../store/journal.ts'
 import { createMailbox, type Mailbox } from './mailbox.ts'
 import type { AnswerRequest, EditRequest } from './mailbox-message.ts'
 import { recoverTurn } from './recover.ts'
@@ -17,6 +18,8 @@ export interface TurnRequest {
   readonly role: Role
   readonly model: string
   readonly message: readonly MessageInput[]
+  /** Called right before the turn is stored, which may be a while after it was asked for. @throws AppError when it is no longer wanted */
+  readonly check: () => void
 }
 
 /** All turns that live in this process. */
@@ -39,40 +42,56 @@ export interface Turns {
 
 export function createTurns(ports: TurnPorts): Turns {
   const live = new Map<TurnId, Mailbox>()
+  let draining = false
   const { clock, ids, chain, journal } = ports
 
   const open = (turnId: TurnId, state: TurnState): Mailbox => {
     const mailbox: Mailbox = createMailbox(turnId, ports, state, () => { if (live.get(turnId) === mailbox) live.delete(turnId) })
     live.set(turnId, mailbox)
+    if (draining) void mailbox.drain()
     return mailbox
   }
-  const find = (turnId: TurnId): Mailbox | null => {
+  /** @param options.drive false for whoever only closes the turn: nothing of it may start first */
+  const find = (turnId: TurnId, options = { drive: true }): Mailbox | null => {
     const known = live.get(turnId)
     if (known !== undefined) return known
     const state = chain.load(turnId)
     if (state.started === null) throw new AppError('input.not-found', 'That turn does not exist.')
-    return state.ended === null ? takeOver(turnId, state) : null
+    return state.ended === null ? takeOver(turnId, state, options) : null
   }
-  const takeOver = (turnId: TurnId, state: TurnState): Mailbox => {
+  const takeOver = (turnId: TurnId, state: TurnState, { drive }: { readonly drive: boolean }): Mailbox => {
     const events = recoverTurn(state, clock.now(), ids.boot)
     const appended = events.length === 0 ? null : journal.append(state, events, { durable: false })
-    if (appended !== null) ports.announce(appended.state, appended.seated)
     const mailbox = open(turnId, appended?.state ?? state)
-    mailbox.drive()
+    if (appended !== null) announce(appended)
+    if (drive) mailbox.drive()
     return mailbox
+  }
+
+  /** What is stored has happened; whoever fails to hear of it can't keep the turn from going on. */
+  const announce = ({ state, seated }: Appended): void => {
+    try {
+      ports.watchers.events(state.turnId, seated)
+      ports.announce(state, seated)
+    } catch (error) {
+      ports.watchers.status(state.turnId, null, toWireError(error).message)
+    }
   }
 
   return {
     start: async (request) => {
+      if (draining) throw new AppError('turn.ended', 'Gatehouse is closing.', { kept: 'Your message is still in the box.', advice: 'Send it after the next start.' })
       const parent = request.parentTurnId === null ? null : await settleParent(request.parentTurnId)
       const turnId = ids.newTurnId()
       const started = turnStarted(request, turnId, parent, clock.now())
-      const { state, seated } = journal.append(emptyTurn(turnId), [started], { durable: false })
-      ports.announce(state, seated)
-      open(turnId, state).drive()
+      request.check()
+      const appended = journal.append(emptyTurn(turnId), [started], { durable: false })
+      const mailbox = open(turnId, appended.state)
+      announce(appended)
+      mailbox.drive()
       return turnId
     },
-    stop: async (turnId) => { await find(turnId)?.halt('stopped') },
+    stop: async (turnId) => { await find(turnId, { drive: false })?.halt('stopped') },
     answer: async (request) => (find(request.key.turnId) ?? ended(request.key.turnId)).answer(request),
     edit: async (request) => (find(request.key.turnId) ?? ended(request.key.turnId)).edit(request),
     state: (turnId) => live.get(turnId)?.state ?? chain.load(turnId),
@@ -85,7 +104,10 @@ export function createTurns(ports: TurnPorts): Turns {
         throw error
       }
     }),
-    drain: async () => { await Promise.all([...live.values()].map((mailbox) => mailbox.drain())) },
+    drain: async () => {
+      draining = true
+      await Promise.all([...live.values()].map((mailbox) => mailbox.drain()))
+    },
   }
 
   /** Late answers to a turn that ended are told who was first by a mailbox that never drives. */
@@ -103,11 +125,10 @@ export function createTurns(ports: TurnPorts): Turns {
   }
 }
 
-/** What came from outside with the message taints; what the person typed or pasted is theirs. */
+/** What came from outside with the message taints, unless the person vouched for it; what they typed is theirs. */
 function turnStarted(request: TurnRequest, turnId: TurnId, parent: TurnState | null, at: number): TurnEvent {
-  const attached = request.message.filter((part) => !part.vouched && (part.origin === 'dropped' || part.origin === 'linked')).map((part): TaintSource => ({
-    kind: part.origin === 'dropped' ? 'attachment' : 'message', turnId, callId: null, connectorId: null, tool: null,
-    label: part.fileName === undefined ? 'text that came with a link' : `the file ${part.fileName}`.slice(0, 300), at,
+  const attached = request.message.filter((part) => !part.vouched && part.origin !== 'typed').map((part): TaintSource => ({
+    kind: part.fileName === undefined && part.origin !== 'dropped' ? 'message' : 'attachment', turnId, callId: null, connectorId: null, tool: null, label: labelOf(part), at,
   }))
   const taint = mergeTaint(parent?.taint ?? [], attached)
   return {
@@ -120,3 +141,6 @@ function turnStarted(request: TurnRequest, turnId: TurnId, parent: TurnState | n
     },
   }
 }
+
+const labelOf = ({ origin, fileName }: MessageInput): string =>
+  fileName !== undefined ? `the file ${fileName}`.slice(0, 300).toWellFormed() : origin === 'pasted' ? 'text that was pasted' : origin === 'dropped' ? 'something that was dropped' : 'text that came with a link'

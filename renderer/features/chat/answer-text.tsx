@@ -26,7 +26,7 @@ export function AnswerText({ stored, isDone, seen, onOpenLink, onOpenImage, onCh
   const shown = useStoredText(stored, { wanted: true, seen: 'blob' in stored ? seen.get(stored.blob) : undefined })
   return (
     <div className={styles.answer}>
-      <StreamingMarkdown text={shown.text} done={isDone && shown.isWhole} words={words} onOpenLink={onOpenLink} onOpenImage={onOpenImage} headingLevel={4} {...(onChoosePhrase === undefined ? {} : { onChoosePhrase })} />
+      <StreamingMarkdown text={shown.text} done={isDone && shown.isWhole} words={words} onOpenLink={onOpenLink} onOpenImage={onOpenImage} headingLevel={3} {...(onChoosePhrase === undefined ? {} : { onChoosePhrase })} />
       {shown.hasFailed ? (
         <p className={styles.quiet}>{strings.chat.loadFailed} <Button size="small" onClick={shown.load}>{strings.chat.tryAgain}</Button></p>
       ) : null}

@@ -17,10 +17,11 @@ export function pathTo(nodes: readonly TurnNode[], leaf: TurnId | null): readonl
   return path.reverse()
 }
 
-/** Turns with the same parent, oldest first, `turnId` among them. */
-export function siblingsOf(nodes: readonly TurnNode[], turnId: TurnId): readonly TurnNode[] {
-  const self = nodes.find((node) => node.turnId === turnId)
-  return self === undefined ? [] : nodes.filter((node) => node.parentTurnId === self.parentTurnId).sort(byAge)
+/** For each turn all that have the same parent, itself among them, oldest first. */
+export function siblingsByTurn(nodes: readonly TurnNode[]): ReadonlyMap<TurnId, readonly TurnNode[]> {
+  const byParent = Map.groupBy(nodes, (node) => node.parentTurnId)
+  for (const siblings of byParent.values()) siblings.sort(byAge)
+  return new Map(nodes.map((node) => [node.turnId, byParent.get(node.parentTurnId) ?? []]))
 }
 
 /** Where a person was last on the branch that goes through `turnId`: the youngest turn below it that nothing follows. */

@@ -1,4 +1,4 @@
-import type { ChatId } from '../../../shared/ids.ts'
+import type { ChatId, TurnId } from '../../../shared/ids.ts'
 import { RailToggle } from '../../frame-toggles.tsx'
 import type { Route } from '../../route.ts'
 import { strings } from '../../strings/en.ts'
@@ -14,13 +14,15 @@ const words = strings.chat
 
 export interface ChatPageProps {
   chatId: ChatId
+  /** To be brought into sight; null: the end. */
+  turnId: TurnId | null
   onNavigate: (to: Route) => void
 }
 
-export function ChatPage({ chatId, onNavigate }: ChatPageProps) {
+export function ChatPage({ chatId, turnId, onNavigate }: ChatPageProps) {
   const row = useChatRow(chatId)
   if (row === null) return <div className={styles.loading}><Skeleton label={words.loading} lines={4} /></div>
-  if (row !== undefined) return <OpenChat key={chatId} row={row} onNavigate={onNavigate} />
+  if (row !== undefined) return <OpenChat key={chatId} row={row} turnId={turnId} onNavigate={onNavigate} />
   return (
     <div className={styles.page}>
       <PageHeader leading={<RailToggle />} title={words.gone.title} />

@@ -22,7 +22,7 @@ const { list: commands, unknown, unknownAdvice } = strings.chat.commands
 export interface ComposerHandle {
   /** Puts a suggestion into the field; it is sent only by the person. */
   readonly fill: (phrase: string) => void
-  readonly attach: (files: readonly File[], origin: Attachment['origin']) => void
+  readonly attach: (files: readonly File[]) => void
   readonly focus: () => void
   readonly isEmpty: () => boolean
 }
@@ -61,8 +61,8 @@ export function Composer({ ref, chatId, draft, turn, isStopping, onSend, onComma
   const line = readLine(tracked.text, commands)
   const isBlocked = turn === 'running' && line.kind === 'message'
 
-  const attach = useCallback((files: readonly File[], origin: Attachment['origin']) => {
-    void readFiles(files, origin, MOST_FILES - attachments.length).then((read) => {
+  const attach = useCallback((files: readonly File[]) => {
+    void readFiles(files, MOST_FILES - attachments.length).then((read) => {
       setAttachments((before) => [...before, ...read.attachments].slice(0, MOST_FILES))
       setNotice(read.refusals.length === 0 ? null : read.refusals.join(' '))
     })
@@ -121,7 +121,7 @@ export function Composer({ ref, chatId, draft, turn, isStopping, onSend, onComma
     const files = [...event.clipboardData.files]
     if (files.length === 0 || event.clipboardData.getData('text/plain') !== '') return
     event.preventDefault()
-    attach(files, 'pasted')
+    attach(files)
   }
   const hint = isTooLong ? words.tooLong(MOST_TEXT) : notice ?? (isBlocked ? words.running : turn === 'parked' ? words.parked : words.keys)
   const isAlert = isTooLong || notice !== null

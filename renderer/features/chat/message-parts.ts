@@ -2,12 +2,11 @@ import type { CoreClient, MessageInput } from '../../../shared/contract.ts'
 import type { MessagePart } from '../../../shared/turn-event.ts'
 import { joinTracked, partsOf, trackedText, type TrackedText } from './message-ranges.ts'
 
-/** A file that goes with a message. */
+/** A file that goes with a message, dropped or pasted. */
 export interface Attachment {
   readonly id: string
   readonly fileName: string
   readonly text: string
-  readonly origin: 'dropped' | 'pasted'
   readonly vouched: boolean
 }
 
@@ -25,7 +24,7 @@ export const MOST_FILE_TEXT = 1_000_000
 
 /** The message as it is sent: the text's parts in order, then the files. */
 export function toInput({ text, attachments }: DraftMessage): MessageInput[] {
-  const files = attachments.map(({ origin, text: content, fileName, vouched }): MessageInput => ({ origin, text: content, fileName, vouched }))
+  const files = attachments.map(({ text: content, fileName, vouched }): MessageInput => ({ origin: 'dropped', text: content, fileName, vouched }))
   return [...partsOf(text, MOST_PARTS - files.length), ...files]
 }
 
@@ -49,7 +48,7 @@ export function toDraft(message: readonly MessageInput[]): DraftMessage {
   return {
     text: joinTracked(message.filter((part) => !isFile(part)).map((part) => trackedText(part.text, part.origin))),
     attachments: message.filter(isFile).map((part, index) => ({
-      id: `kept-${index}`, fileName: part.fileName ?? '', text: part.text, origin: part.origin === 'pasted' ? 'pasted' : 'dropped', vouched: part.vouched,
+      id: `kept-${index}`, fileName: part.fileName ?? '', text: part.text, vouched: part.vouched,
     })),
   }
 }

@@ -21,13 +21,14 @@ import { useBranch } from './use-chat.ts'
 import { useCommands } from './use-commands.ts'
 import { useFileDrop } from './use-file-drop.ts'
 import { useThread, useTurn } from './use-turn.ts'
+import { useTurnInSight } from './use-turn-in-sight.ts'
 import { useTurnActions } from './use-turn-actions.ts'
 import styles from './chat-page.module.css'
 
 const words = strings.chat
 
 /** One chat, drawn anew for each: nothing of one chat's page survives into another's. */
-export function OpenChat({ row, onNavigate }: { row: ChatRow; onNavigate: (to: Route) => void }) {
+export function OpenChat({ row, turnId, onNavigate }: { row: ChatRow; turnId: TurnId | null; onNavigate: (to: Route) => void }) {
   const { chatId } = row
   const core = useCore()
   const perform = usePerform()
@@ -45,11 +46,12 @@ export function OpenChat({ row, onNavigate }: { row: ChatRow; onNavigate: (to: R
   const turn = leaf?.status === 'running' || leaf?.status === 'parked' ? leaf.status : 'none'
   const question = questions.find((open) => open.turnId === leaf?.turnId) ?? null
 
+  const inSight = useTurnInSight(chatId, turnId, branch)
   const onQuestionShown = useOfferFocus(page, composer)
   useReturnFocus(question, composer)
   const onChoosePhrase = useCallback((phrase: string) => composer.current?.fill(phrase), [])
   const { actions, editing, outside, closeOutside, start } = useTurnActions(chatId, store, branch, { onQuestionShown, onChoosePhrase })
-  const isDragging = useFileDrop(page, useCallback((files) => composer.current?.attach(files, 'dropped'), []))
+  const isDragging = useFileDrop(page, useCallback((files) => composer.current?.attach(files), []))
 
   const stop = () => {
     if (leaf === null) return
@@ -83,7 +85,7 @@ export function OpenChat({ row, onNavigate }: { row: ChatRow; onNavigate: (to: R
       <div className={styles.content}>
         {isEmpty ? <div className={styles.empty}><Starters onChoose={onChoosePhrase} /></div> : null}
         {branch === null || isEmpty ? null : (
-          <Thread store={store} branch={branch} questions={questions} editing={editing} actions={actions} cards={commands.cards} onDismiss={commands.dismiss} />
+          <Thread store={store} branch={branch} turnInSight={inSight} questions={questions} editing={editing} actions={actions} cards={commands.cards} onDismiss={commands.dismiss} />
         )}
         {isDragging ? <div className={styles.drop}>{words.composer.dropHere}</div> : null}
       </div>

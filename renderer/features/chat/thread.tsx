@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
 import type { TurnId } from '../../../shared/ids.ts'
-import type { Question } from '../../../shared/run-record.ts'
+import type { Question, TurnNode } from '../../../shared/run-record.ts'
 import { strings } from '../../strings/en.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { NewBelow } from '../../ui/new-below.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useStickToEnd } from '../../ui/stick-to-end.ts'
-import { siblingsOf } from './branch-paths.ts'
+import { siblingsByTurn } from './branch-paths.ts'
 import { CommandCard, type LocalCard } from './command-card.tsx'
 import type { DraftMessage } from './message-parts.ts'
 import type { ThreadStore } from './thread-store.ts'
@@ -18,12 +18,15 @@ import { useThreadView } from './use-turn.ts'
 import styles from './thread.module.css'
 
 const words = strings.chat
+const NO_SIBLINGS: readonly TurnNode[] = []
 /** Older turns are asked for this many pixels before one gets there. */
 const AHEAD = 1200
 
 export interface ThreadProps {
   store: ThreadStore
   branch: Branch
+  /** A turn of this branch that an address asks for; null: none. */
+  turnInSight: TurnId | null
   questions: readonly Question[]
   editing: { readonly turnId: TurnId; readonly message: DraftMessage } | null
   actions: TurnActions
@@ -32,7 +35,7 @@ export interface ThreadProps {
 }
 
 /** The branch that is shown, from its end. Only what is in sight is drawn; what is put before it moves nothing. */
-export function Thread({ store, branch, questions, editing, actions, cards, onDismiss }: ThreadProps) {
+export function Thread({ store, branch, turnInSight, questions, editing, actions, cards, onDismiss }: ThreadProps) {
   const view = useThreadView(store)
   const { scrollerRef, contentRef, following, toEnd } = useStickToEnd()
   const scroller = useRef<HTMLDivElement>(null)
@@ -50,10 +53,21 @@ export function Thread({ store, branch, questions, editing, actions, cards, onDi
     if (view.hasOlder && !view.isLoading && handle !== null && handle.scrollSize < handle.viewportSize + AHEAD) store.loadOlder()
   }, [store, view])
 
-  const siblings = useMemo(() => new Map(view.turnIds.map((turnId) => [turnId, siblingsOf(branch.nodes, turnId)])), [view.turnIds, branch.nodes])
+  const items = useMemo(() => itemsOf(view.turnIds, cards), [view.turnIds, cards])
+  const shown = useRef<TurnId | null>(null)
+  useEffect(() => {
+    if (turnInSight === null) shown.current = null
+    if (turnInSight === null || shown.current === turnInSight || view.isLoading) return
+    const index = items.findIndex((item) => item.kind === 'turn' && item.turnId === turnInSight)
+    if (index === -1) return store.loadOlder()
+    shown.current = turnInSight
+    // After the list has gone to its end, which is where it opens.
+    requestAnimationFrame(() => list.current?.scrollToIndex(index, { align: 'start' }))
+  }, [store, view, items, turnInSight])
+
+  const siblings = useMemo(() => siblingsByTurn(branch.nodes), [branch.nodes])
   const nodes = useMemo(() => new Map(branch.nodes.map((node) => [node.turnId, node])), [branch.nodes])
   const questionOf = (turnId: TurnId) => questions.find((question) => question.turnId === turnId) ?? null
-  const items = useMemo(() => itemsOf(view.turnIds, cards), [view.turnIds, cards])
   const keepMounted = items.flatMap((item, index) => (item.kind === 'turn' && (item.turnId === editing?.turnId || questionOf(item.turnId) !== null) ? [index] : []))
   const isRunning = branch.leaf?.status === 'running'
 
@@ -75,7 +89,7 @@ export function Thread({ store, branch, questions, editing, actions, cards, onDi
                 store={store}
                 turnId={item.turnId}
                 node={nodes.get(item.turnId)}
-                siblings={siblings.get(item.turnId) ?? []}
+                siblings={siblings.get(item.turnId) ?? NO_SIBLINGS}
                 isLast={item.turnId === branch.leaf?.turnId}
                 question={questionOf(item.turnId)}
                 editing={editing?.turnId === item.turnId ? editing.message : null}

@@ -42,7 +42,7 @@ function Outcome({ state, isLast, onContinue, onRetry }: Omit<TurnFooterProps, '
   const again = <Button size="small" onClick={onRetry}>{words.outcome.tryAgain}</Button>
   switch (ended.outcome) {
     case 'completed': return null
-    case 'stopped': return <Line text={words.outcome.stopped} action={<Button size="small" onClick={onRetry}>{words.outcome.stopFollowed}</Button>} />
+    case 'stopped': return isSuperseded(state) ? <p className={styles.quiet}>{words.outcome.superseded}</p> : <Line text={words.outcome.stopped} action={<Button size="small" onClick={onRetry}>{words.outcome.stopFollowed}</Button>} />
     case 'refused': return <Line text={words.outcome.refused} advice={words.outcome.refusedAdvice} />
     case 'failed': return <Line text={words.outcome.failed(ended.body?.message ?? null)} advice={words.outcome.failedAdvice} action={again} isTrouble />
     case 'out-of-limits': return <Line text={limitSentence(state)} action={isLast ? <Button size="small" onClick={onContinue}>{words.outcome.continue}</Button> : null} />
@@ -58,6 +58,8 @@ function Line({ text, advice, action, isTrouble = false }: { text: string; advic
     </div>
   )
 }
+
+const isSuperseded = (state: TurnState): boolean => [...state.calls.values()].some((call) => call.status === 'done' && call.ended.cause === 'superseded')
 
 function limitSentence({ ended, started }: TurnState): string {
   const limits = started?.meta?.limits

@@ -34,10 +34,9 @@ export function useDraft(chatId: ChatId, tracked: TrackedText, stored: string): 
     const draft = latest.current
     if (draft === saved.current || draft.length > MOST_TEXT) return
     saved.current = draft
-    core.call('chat.save-draft', { chatId, draft }).catch((error: unknown) => {
-      // The page is gone, and with it the place to say so; the next key in this chat saves again.
+    core.call('chat.save-draft', { chatId, draft }).catch(() => {
+      // The page is gone, and with it the place to say so. Coming back, the next key saves again.
       saved.current = stored
-      return error
     })
   }, [core, chatId, stored])
 }

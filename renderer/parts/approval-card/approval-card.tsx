@@ -1,4 +1,4 @@
-import { useCallback, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import type { Question } from '../../../shared/run-record.ts'
 import { strings } from '../../strings/en.ts'
 import { Button } from '../../ui/button.tsx'
@@ -7,12 +7,13 @@ import { isComposing } from '../../ui/enter-key.ts'
 import { useStoredText } from '../blob-texts.ts'
 import { meaningOf, type CardKey } from './answer-guard.ts'
 import { CardActions } from './card-actions.tsx'
-import { CardHead } from './card-head.tsx'
+import { CardFacts, CardTitle } from './card-head.tsx'
 import { FollowingCalls } from './following-calls.tsx'
 import { foldsLeft, foldsOf, isLocked, type FoldKey } from './question-folds.ts'
 import { QuestionView } from './question-view.tsx'
 import { useAnswer } from './use-answer.ts'
 import { useCardTimes } from './use-card-times.ts'
+import { useEndSeen } from './use-end-seen.ts'
 import styles from './approval-card.module.css'
 
 const words = strings.inbox.question
@@ -32,6 +33,8 @@ const doNothing = () => undefined
 
 /** One question, as the core asks it. Give it the question's id as key: nothing read or ticked carries over to another one. */
 export function ApprovalCard({ question, onShown = doNothing, isClosed = false, onAnswered = doNothing, header }: ApprovalCardProps) {
+  const body = useRef<HTMLDivElement>(null)
+  const end = useRef<HTMLDivElement>(null)
   const buttons = useRef<HTMLDivElement>(null)
   const whole = useStoredText(question.arguments, { wanted: true })
   const [opened, setOpened] = useState<ReadonlyMap<FoldKey, number>>(new Map())
@@ -41,10 +44,12 @@ export function ApprovalCard({ question, onShown = doNothing, isClosed = false, 
   const timer = useCardTimes(buttons, () => onShown(question))
 
   const folds = foldsOf(question.view, whole.isWhole ? whole.text : null)
-  const left = foldsLeft(folds, opened)
+  const subject = useMemo(() => ({ opened, isWhole: whole.isWhole }), [opened, whole.isWhole])
+  const isEndSeen = useEndSeen(body, end, subject)
+  const left = foldsLeft(folds, opened) + (isEndSeen ? 0 : 1)
   const locked = isLocked(left, saysUnread)
   const isOpen = state.kind === 'open' && !isClosed
-  const bodyHeight = useSteadyHeight()
+  useSteadyHeight(body)
 
 
   const onOpened = useCallback((key: FoldKey, count: number) => setOpened((before) => new Map(before).set(key, count)), [])
@@ -70,15 +75,19 @@ export function ApprovalCard({ question, onShown = doNothing, isClosed = false, 
       onKeyDown={pressKey}
     >
       {header}
-      <CardHead question={question} />
-      <div ref={bodyHeight} className={classes(styles.body, left > 0 && styles.tall)} tabIndex={0} role="group" aria-label={words.arguments}>
-        <QuestionView question={question} whole={whole} asBytes={asBytes} onOpened={onOpened} />
-        <div className={styles.bytes}>
-          <Button variant="quiet" size="small" trailing={<kbd className={styles.kbd}>R</kbd>} onClick={() => setAsBytes(!asBytes)}>
-            {asBytes ? words.showView : words.showBytes}
-          </Button>
+      <CardTitle question={question} />
+      <div ref={body} className={classes(styles.body, foldsLeft(folds, new Map()) > 0 && styles.tall)} tabIndex={0} role="group" aria-label={words.arguments}>
+        <CardFacts question={question} />
+        <div className={styles.theirs}>
+          <QuestionView question={question} whole={whole} asBytes={asBytes} onOpened={onOpened} />
+          <div className={styles.bytes}>
+            <Button variant="quiet" size="small" trailing={<kbd className={styles.kbd}>R</kbd>} onClick={() => setAsBytes(!asBytes)}>
+              {asBytes ? words.showView : words.showBytes}
+            </Button>
+          </div>
+          <FollowingCalls question={question} />
         </div>
-        <FollowingCalls question={question} />
+        <div ref={end} className={styles.end} />
       </div>
       <CardActions
         ref={buttons}
@@ -86,7 +95,7 @@ export function ApprovalCard({ question, onShown = doNothing, isClosed = false, 
         source={whole.isWhole ? whole.text : null}
         state={state}
         isOpen={isOpen}
-        foldsLeft={left}
+        unread={left}
         saysUnread={saysUnread}
         onSaysUnread={setSaysUnread}
         timer={timer}
@@ -98,14 +107,12 @@ export function ApprovalCard({ question, onShown = doNothing, isClosed = false, 
 }
 
 /** Fixes the height that the content has at first, so that opening what is folded scrolls inside and the buttons below stay where they are. */
-function useSteadyHeight() {
-  const ref = useRef<HTMLDivElement>(null)
+function useSteadyHeight(body: RefObject<HTMLElement | null>) {
   useLayoutEffect(() => {
-    const element = ref.current
+    const element = body.current
     if (element === null || element.offsetHeight === 0) return
-    element.style.height = `${element.offsetHeight}px`
-  }, [])
-  return ref
+    element.style.setProperty('height', `${element.offsetHeight}px`)
+  }, [body])
 }
 
 /** Dialogs and menus of the card are its children for React, but not on the page: their keys are their own. */

@@ -23,7 +23,8 @@ export interface CardActionsProps {
   source: string | null
   state: Answering
   isOpen: boolean
-  foldsLeft: number
+  /** Parts that are folded or out of sight and were never opened or reached. */
+  unread: number
   saysUnread: boolean
   onSaysUnread: (says: boolean) => void
   timer: CardTimer
@@ -32,10 +33,10 @@ export interface CardActionsProps {
 }
 
 /** The card's last line: what is unread on the left, the answers on the right. Its height and its buttons' places never change. */
-export function CardActions({ ref, question, source, state, isOpen, foldsLeft, saysUnread, onSaysUnread, timer, onAnswer, onEdit }: CardActionsProps) {
+export function CardActions({ ref, question, source, state, isOpen, unread, saysUnread, onSaysUnread, timer, onAnswer, onEdit }: CardActionsProps) {
   const [dialog, setDialog] = useState<'none' | 'reject' | 'edit'>('none')
   const pressedAt = useRef<number | null>(null)
-  const locked = isLocked(foldsLeft, saysUnread)
+  const locked = isLocked(unread, saysUnread)
   const offers = new Set(question.choices.map(({ kind }) => kind))
   const press = (event: MouseEvent, act: () => void) => {
     // A click without a pointer comes from a key or a screen reader, and begins now.
@@ -50,7 +51,7 @@ export function CardActions({ ref, question, source, state, isOpen, foldsLeft, s
   })
   return (
     <div className={styles.foot} onPointerDown={() => { pressedAt.current = performance.now() }}>
-      <div className={styles.state}><CardState state={state} isOpen={isOpen} foldsLeft={foldsLeft} saysUnread={saysUnread} onSaysUnread={onSaysUnread} /></div>
+      <div className={styles.state}><CardState state={state} isOpen={isOpen} unread={unread} saysUnread={saysUnread} onSaysUnread={onSaysUnread} /></div>
       <div ref={ref} className={styles.buttons}>
         {items.length === 0 ? null : <Menu align="end" side="top" trigger={<Button variant="quiet" {...off(held)}>{words.more}</Button>} items={items} />}
         {offers.has('reject') ? (
@@ -73,14 +74,14 @@ const off = (isOff: boolean) => (isOff ? { 'aria-disabled': true, 'data-disabled
 
 const isSending = (state: Answering, answer: AnswerChoice['kind']): boolean => state.kind === 'sending' && state.answer === answer
 
-function CardState({ state, isOpen, foldsLeft, saysUnread, onSaysUnread }: Pick<CardActionsProps, 'state' | 'isOpen' | 'foldsLeft' | 'saysUnread' | 'onSaysUnread'>) {
+function CardState({ state, isOpen, unread, saysUnread, onSaysUnread }: Pick<CardActionsProps, 'state' | 'isOpen' | 'unread' | 'saysUnread' | 'onSaysUnread'>) {
   switch (state.kind) {
     case 'sending': return <span role="status">{words.sending}</span>
     case 'accepted': return <span role="status">{words.answeredAs(words.answers[state.answer])}</span>
     case 'late': return <span role="status">{state.sentence}</span>
     case 'open':
       if (state.error !== null) return <span role="alert" className={styles.error}>{[state.error.message, state.error.kept, state.error.advice].filter((part) => part !== undefined).join(' ')}</span>
-      if (!isOpen || (foldsLeft === 0 && !saysUnread)) return null
-      return <Checkbox label={words.notReadAll} hint={saysUnread ? undefined : words.locked(foldsLeft)} checked={saysUnread} onCheckedChange={onSaysUnread} />
+      if (!isOpen || (unread === 0 && !saysUnread)) return null
+      return <Checkbox label={words.notReadAll} hint={saysUnread ? undefined : words.locked(unread)} checked={saysUnread} onCheckedChange={onSaysUnread} />
   }
 }

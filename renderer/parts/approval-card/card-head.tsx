@@ -9,8 +9,20 @@ import styles from './approval-card.module.css'
 
 const words = strings.inbox.question
 
-/** The host's own half: what will run, whose word its class is, why it asks and who asks. Names that others chose are drawn as plain text. */
-export function CardHead({ question }: { question: Question }) {
+/** What will run. Never scrolls out of the card. */
+export function CardTitle({ question }: { question: Question }) {
+  return (
+    <div className={styles.line}>
+      <span className={styles.asks}>{words.asks}</span>
+      <ToolClassChip toolClass={question.toolClass} provenance={question.provenance} />
+      <h3 className={styles.title}><DrawnText text={question.title} /></h3>
+      <span className={styles.connector}><DrawnText text={question.connectorLabel} /></span>
+    </div>
+  )
+}
+
+/** The host's own words: the tool's real name, whose word its class is, why it asks and who asks. Names that others chose are drawn as plain text. */
+export function CardFacts({ question }: { question: Question }) {
   const facts: Fact[] = [
     { id: 'tool', label: words.realName, value: <><code className={styles.code}><DrawnText text={question.tool} /></code> <span className={styles.quiet}>{classSentence(question.toolClass, question.provenance)}</span></> },
     { id: 'why', label: words.whyAsks, value: <DrawnText text={question.sentence} /> },
@@ -20,15 +32,5 @@ export function CardHead({ question }: { question: Question }) {
       value: <><DrawnText text={words.roleOf(question.role)} />{' · '}<RelativeTime at={question.askedAt} />{' · '}{question.expiresAt === null ? words.neverExpires : <>{words.expires} <RelativeTime at={question.expiresAt} /></>}</>,
     },
   ]
-  return (
-    <div className={styles.head}>
-      <div className={styles.line}>
-        <span className={styles.asks}>{words.asks}</span>
-        <ToolClassChip toolClass={question.toolClass} provenance={question.provenance} />
-        <h3 className={styles.title}><DrawnText text={question.title} /></h3>
-        <span className={styles.connector}><DrawnText text={question.connectorLabel} /></span>
-      </div>
-      <Facts facts={facts} />
-    </div>
-  )
+  return <div className={styles.own}><Facts facts={facts} /></div>
 }

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { defineConnector } from '../../tools/define-tool.ts'
 import type { Connector } from '../../tools/tool.ts'
-import { openMemoryStore } from './memory-store.ts'
+import { openMemoryStore, type MemoryStore } from './memory-store.ts'
 import { addMemory, forgetMemory, listMemories, RECALL_ID, searchMemories, updateMemory } from './memory-tools.ts'
 
 export interface RecallDeps {
@@ -9,14 +9,16 @@ export interface RecallDeps {
   readonly database: Database
   /** Milliseconds since 1970. */
   readonly now: () => number
+  /** Left out: a store of its own in `database`. */
+  readonly memories?: MemoryStore
 }
 
 /** Facts kept from chat to chat. */
-export function createRecallConnector({ database, now }: RecallDeps): Connector {
+export function createRecallConnector({ database, now, memories = openMemoryStore(database) }: RecallDeps): Connector {
   return defineConnector({
     id: RECALL_ID,
     label: 'Memories',
-    deps: { memories: openMemoryStore(database), now },
+    deps: { memories, now },
     tools: [searchMemories, listMemories, addMemory, updateMemory, forgetMemory],
   })
 }

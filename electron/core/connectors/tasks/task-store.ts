@@ -23,6 +23,14 @@ export interface TaskList {
   readonly offset: number
 }
 
+export interface TaskPage {
+  /** Null: all. */
+  readonly state: TaskState | null
+  readonly query: string | null
+  readonly limit: number
+  readonly offset: number
+}
+
 export interface TaskStore {
   /** @throws AppError `input.invalid` for a title, notes or day that can't be kept */
   create(task: { readonly title: string; readonly notes: string; readonly due: string | null }, writing: Writing): Task
@@ -33,17 +41,21 @@ export interface TaskStore {
   /** With a query the best match first; else the earliest day first, undated last. @throws AppError `input.invalid` for an empty query */
   list(options: TaskList): readonly Task[]
   count(state: TaskState | null): number
+  /** Newest first, by when they were first written, so that a change moves none of them. With a query: those that hold all of its words. */
+  page(options: TaskPage): { readonly rows: readonly Task[]; readonly total: number }
   /** Old taint stays unless all of the text is replaced; the writing's taint is added. @throws AppError `input.not-found`, `input.invalid` */
   update(id: number, change: TaskChange, writing: Writing): Task
   /** @throws AppError `input.not-found` */
   remove(id: number): Task
+  /** Puts a removed task back exactly as it was, its id included. */
+  restore(task: Task): void
 }
 
 const TaskRows = z.array(TaskRow)
 const MOST_MATCHES = 1000
 
-/** Tasks in the given database, whose schema includes `TASKS_SCHEMA`. */
-export function openTaskStore(database: Database): TaskStore {
+/** Tasks in the given database, whose schema includes `TASKS_SCHEMA`. `onChange` is called after each change made through this store. */
+export function openTaskStore(database: Database, onChange: () => void = () => undefined): TaskStore {
   const insert = database.prepare(`
     INSERT INTO tasks (title, notes, due, state, created_at, updated_at, turn_id, call_id, taint)
     VALUES ($title, $notes, $due, 'open', $at, $at, $turnId, $callId, $taint) RETURNING *`)
@@ -52,6 +64,9 @@ export function openTaskStore(database: Database): TaskStore {
       turn_id = $turnId, call_id = $callId, taint = $taint
     WHERE id = $id RETURNING *`)
   const drop = database.prepare('DELETE FROM tasks WHERE id = ? RETURNING *')
+  const putBack = database.prepare(`
+    INSERT INTO tasks (id, title, notes, due, state, created_at, updated_at, completed_at, turn_id, call_id, taint)
+    VALUES ($id, $title, $notes, $due, $state, $createdAt, $updatedAt, $completedAt, $turnId, $callId, $taint)`)
   const one = database.prepare('SELECT * FROM tasks WHERE id = ?')
   const page = database.prepare(`
     SELECT * FROM tasks WHERE $state IS NULL OR state = $state
@@ -73,11 +88,16 @@ export function openTaskStore(database: Database): TaskStore {
   const columns = ({ at, origin }: Writing, taint: readonly TaintSource[]) =>
     ({ at, turnId: origin?.turnId ?? null, callId: origin?.callId ?? null, taint: taintToColumn(taint) })
 
-  const update = database.transaction((id: number, changed: TaskChange, writing: Writing): Task => {
+  const changed = (task: Task): Task => {
+    onChange()
+    return task
+  }
+
+  const update = database.transaction((id: number, wanted: TaskChange, writing: Writing): Task => {
     const old = given(one.get(id), id)
-    const { title = old.title, notes = old.notes, due = old.due, state = old.state } = changed
+    const { title = old.title, notes = old.notes, due = old.due, state = old.state } = wanted
     refuseUnfit(title, notes, due)
-    const allReplaced = changed.title !== undefined && (changed.notes !== undefined || old.notes === '')
+    const allReplaced = wanted.title !== undefined && (wanted.notes !== undefined || old.notes === '')
     const completedAt = state === 'open' ? null : old.completedAt ?? writing.at
     const taint = mergeTaint(allReplaced ? [] : old.taint, writing.taint)
     return TaskRow.parse(change.get({ id, title, notes, due, state, completedAt, ...columns(writing, taint) }))
@@ -86,7 +106,7 @@ export function openTaskStore(database: Database): TaskStore {
   return {
     create: ({ title, notes, due }, writing) => {
       refuseUnfit(title, notes, due)
-      return TaskRow.parse(insert.get({ title, notes, due, ...columns(writing, writing.taint) }))
+      return changed(TaskRow.parse(insert.get({ title, notes, due, ...columns(writing, writing.taint) })))
     },
     find: (id) => TaskRow.optional().parse(one.get(id)) ?? null,
     get: (id) => given(one.get(id), id),
@@ -98,8 +118,35 @@ export function openTaskStore(database: Database): TaskStore {
         (patterns) => TaskRows.parse(holding.all({ patterns: JSON.stringify(patterns), state, limit: most }))).slice(offset)
     },
     count: (state) => z.int().parse(total.get({ state })),
-    update,
-    remove: (id) => given(drop.get(id), id),
+    page: openPages(database),
+    update: (id, change, writing) => changed(update(id, change, writing)),
+    remove: (id) => changed(given(drop.get(id), id)),
+    restore: ({ origin, taint, ...task }) => {
+      putBack.run({ ...task, turnId: origin?.turnId ?? null, callId: origin?.callId ?? null, taint: taintToColumn(taint) })
+      onChange()
+    },
+  }
+}
+
+function openPages(database: Database): TaskStore['page'] {
+  const every = 'FROM tasks WHERE ($state IS NULL OR state = $state)'
+  const matches = 'FROM tasks_search s JOIN tasks t ON t.id = s.rowid WHERE tasks_search MATCH $match AND ($state IS NULL OR t.state = $state)'
+  const holds = `${every} AND NOT EXISTS (SELECT 1 FROM json_each($patterns) p WHERE title || char(10) || notes NOT LIKE p.value ESCAPE '\\')`
+  const prepare = (from: string, columns: string, id: string) => ({
+    rows: database.prepare(`SELECT ${columns} ${from} ORDER BY ${id} DESC LIMIT $limit OFFSET $offset`),
+    count: database.prepare(`SELECT count(*) ${from}`).pluck(),
+  })
+  const all = prepare(every, '*', 'id')
+  const matching = prepare(matches, 't.*', 's.rowid')
+  const holding = prepare(holds, '*', 'id')
+  const read = ({ rows, count }: typeof all, wanted: Record<string, unknown>, part: { readonly limit: number; readonly offset: number }) =>
+    ({ rows: TaskRows.parse(rows.all({ ...wanted, ...part })), total: z.int().parse(count.get(wanted)) })
+  return ({ state, query, limit, offset }) => {
+    const part = { limit, offset }
+    if (query === null) return read(all, { state }, part)
+    const { matches: [match], patterns } = fullTextQuery(query)
+    const matched = match === undefined ? null : read(matching, { match, state }, part)
+    return matched !== null && matched.total > 0 ? matched : read(holding, { patterns: JSON.stringify(patterns), state }, part)
   }
 }
 

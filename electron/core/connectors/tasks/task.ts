@@ -1,17 +1,14 @@
 import { z } from 'zod'
 import { CallId, TurnId } from '../../../../shared/ids.ts'
+import { LONGEST_TASK_NOTES, LONGEST_TASK_TITLE } from '../../../../shared/stored-record.ts'
 import type { TaintSource } from '../../../../shared/taint.ts'
 import { taintFromColumn, type Origin } from '../recall/stored-taint.ts'
-
-/** In UTF-16 units. */
-export const LONGEST_TITLE = 300
-export const LONGEST_NOTES = 20_000
 
 export const TaskState = z.enum(['open', 'done'])
 export type TaskState = z.infer<typeof TaskState>
 
-export const TaskTitle = z.string().min(1).max(LONGEST_TITLE).regex(/\S/, 'needs a visible character')
-export const TaskNotes = z.string().max(LONGEST_NOTES)
+export const TaskTitle = z.string().min(1).max(LONGEST_TASK_TITLE).regex(/\S/, 'needs a visible character')
+export const TaskNotes = z.string().max(LONGEST_TASK_NOTES)
 /** A day of the calendar, YYYY-MM-DD. */
 export const DueDate = z.iso.date({ error: 'is not a day of the calendar, such as 2030-01-31' })
 

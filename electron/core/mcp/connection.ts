@@ -1,0 +1,166 @@
+import { Client, SdkError, SdkErrorCode, type RequestOptions } from '@modelcontextprotocol/client'
+import { z } from 'zod'
+import { AppError } from '../../../shared/errors.ts'
+import { callTool, type ServerCall } from './call-tool.ts'
+import { bundleChanges } from './bundle-changes.ts'
+import { listTools, type ToolList } from './list-tools.ts'
+import type { ServerLog } from './server-log.ts'
+import type { ChildEnd } from './stdio-child.ts'
+import { WHOLE_RESULT, type StdioTransport } from './stdio-transport.ts'
+
+/** `modern`: per-request metadata, from revision 2026-07-28 on. `legacy`: the handshake of the revisions before. */
+export const Era = z.enum(['modern', 'legacy'])
+export type Era = z.infer<typeof Era>
+
+export interface ConnectOptions {
+  readonly label: string
+  readonly version: string
+  readonly log: ServerLog
+  /** Prepares a new process; asked twice only for a server that ends when it is asked for its era. */
+  readonly createTransport: () => Promise<StdioTransport>
+  /** What this server spoke last time; null asks it. */
+  readonly era: Era | null
+  /** Milliseconds until it has to be connected. */
+  readonly startMs: number
+  /** Milliseconds to wait for an answer about the era before the older handshake is tried. */
+  readonly probeMs: number
+  /** Milliseconds for one page of its list. */
+  readonly listMs: number
+  readonly signal: AbortSignal
+  /** Its list may have changed: bundled, so that a flood of notices costs a few readings. */
+  readonly onToolsChanged: () => void
+  /** Once, when the connection is lost; not for a `close`. */
+  readonly onLost: (end: ChildEnd | null) => void
+}
+
+export interface Connection {
+  readonly era: Era
+  /** As the server calls itself. */
+  readonly serverName: string | null
+  /** Kept for showing. Never sent to a model: nobody reviewed it. */
+  readonly instructions: string | null
+  /** Why changes of its list won't be heard of; null when they will. */
+  readonly deaf: string | null
+  readonly strayLines: () => number
+  /** @throws AppError `connector.start-failed` when not even the first page could be read */
+  readonly listTools: () => Promise<ToolList>
+  /** @throws AppError, see `callTool` */
+  readonly call: (call: ServerCall) => Promise<unknown>
+  readonly close: () => Promise<void>
+}
+
+/** What the carried result of a list or call is looked for in. */
+const Carried = z.looseObject({ _meta: z.looseObject({ [WHOLE_RESULT]: z.unknown() }) })
+
+/**
+ * Starts a server and connects to it.
+ * @throws AppError `connector.start-failed`; the signal's reason
+ */
+export async function connect(options: ConnectOptions): Promise<Connection> {
+  options.signal.throwIfAborted()
+  const deadline = AbortSignal.timeout(options.startMs)
+  let last: StdioTransport | null = null
+  const kept = { ...options, createTransport: async () => (last = await options.createTransport()) }
+  const tryAs = (era: Era | null): Promise<Connection> => attempt(kept, era, deadline).catch((error: unknown) => { throw options.signal.aborted ? options.signal.reason : error })
+  const fail = (error: unknown): never => { throw options.signal.aborted ? error : describeFailure(error, options, deadline, last?.ended() ?? null) }
+  try {
+    return await tryAs(options.era)
+  } catch (error) {
+    const other = options.signal.aborted || deadline.aborted ? null : otherWay(error, options.era)
+    return other === null ? fail(error) : tryAs(other.era).catch(fail)
+  }
+}
+
+/** A server that ended at the question gets the older handshake; a remembered answer that no longer holds is forgotten. */
+function otherWay(error: unknown, tried: Era | null): { readonly era: Era | null } | null {
+  if (tried === 'legacy') return error instanceof AppError ? null : { era: null }
+  return error instanceof SdkError && error.code === SdkErrorCode.EraNegotiationFailed ? { era: 'legacy' } : null
+}
+
+async function attempt(options: ConnectOptions, era: Era | null, deadline: AbortSignal): Promise<Connection> {
+  const { log, label } = options
+  const transport = await options.createTransport()
+  const stop = AbortSignal.any([options.signal, deadline])
+  const client = new Client({ name: 'gatehouse', version: options.version }, {
+    capabilities: {}, inputRequired: { autoFulfill: false },
+    versionNegotiation: { mode: 'auto', probe: { timeoutMs: era === 'modern' ? options.startMs : options.probeMs } },
+  })
+  const changes = bundleChanges(options.onToolsChanged)
+  client.onerror = (error) => { log.add('note', error.message) }
+  client.setNotificationHandler('notifications/tools/list_changed', () => { changes.notice() })
+  client.setNotificationHandler('notifications/message', ({ params }) => { log.add('server', `${params.level}: ${typeof params.data === 'string' ? params.data : JSON.stringify(params.data) ?? ''}`) })
+  const giveUp = (): void => { void transport.close() }
+  stop.addEventListener('abort', giveUp, { once: true })
+  try {
+    const requestOptions = { timeout: options.startMs, signal: stop }
+    await client.connect(transport, era === 'legacy' ? { ...requestOptions, prior: { kind: 'legacy' } } : requestOptions)
+  } catch (error) {
+    changes.close()
+    await transport.close()
+    throw error
+  } finally {
+    stop.removeEventListener('abort', giveUp)
+  }
+  let closing = false
+  client.onclose = () => {
+    changes.close()
+    if (!closing) options.onLost(transport.ended())
+  }
+  if (transport.ended() !== null) {
+    await transport.close()
+    throw new Error('it ended')
+  }
+  const isModern = client.getProtocolEra() === 'modern'
+  const request = async (method: 'tools/list' | 'tools/call', params: Record<string, unknown>, requestOptions: RequestOptions): Promise<unknown> =>
+    (await client.request({ method, params }, Carried, requestOptions))._meta[WHOLE_RESULT]
+  return {
+    era: isModern ? 'modern' : 'legacy',
+    serverName: client.getServerVersion()?.name ?? null,
+    instructions: client.getInstructions() ?? null,
+    deaf: isModern ? await subscribe(client, options.listMs) : null,
+    strayLines: transport.strayLines,
+    listTools: async () => {
+      if (client.getServerCapabilities()?.tools === undefined) return { tools: [], leftOut: [], incomplete: null }
+      try {
+        return await listTools((cursor) => request('tools/list', cursor === null ? {} : { cursor }, { timeout: options.listMs }))
+      } catch (error) {
+        throw new AppError('connector.start-failed', `${label} could not list its tools: ${messageOf(error)}`, { cause: error })
+      }
+    },
+    call: (call) => callTool((params, requestOptions) => request('tools/call', params, requestOptions), label, call),
+    close: async () => {
+      closing = true
+      changes.close()
+      await client.close()
+      await transport.close()
+    },
+  }
+}
+
+/** In the modern era changes are only told to those who ask. */
+async function subscribe(client: Client, timeout: number): Promise<string | null> {
+  if (client.getServerCapabilities()?.tools?.listChanged !== true) return null
+  try {
+    await client.listen({ toolsListChanged: true }, { timeout })
+    return null
+  } catch (error) {
+    return `It does not tell when its tools change: ${messageOf(error)}`
+  }
+}
+
+function describeFailure(error: unknown, { label, startMs }: ConnectOptions, deadline: AbortSignal, end: ChildEnd | null): AppError {
+  if (error instanceof AppError) return error
+  const fail = (text: string, advice?: string): AppError => new AppError('connector.start-failed', text, { cause: error, ...(advice === undefined ? {} : { advice }) })
+  if (deadline.aborted) return fail(`${label} did not get ready within ${Math.round(startMs / 1000)} s.`, 'A longer limit can be set for it.')
+  if (end !== null && end.why !== 'stopped') return fail(`${label} ended while it was starting: ${describeEnd(end)}.`)
+  return fail(`${label} did not start: ${messageOf(error)}`)
+}
+
+/** Such as “exit code 1”. */
+export function describeEnd({ why, exitCode, signal }: ChildEnd): string {
+  if (why === 'message-too-long') return 'it sent a message that is too long'
+  if (signal !== null) return `it was ended by ${signal}`
+  return exitCode === null ? 'it has gone' : `exit code ${exitCode}`
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message.slice(0, 500) : 'unknown')

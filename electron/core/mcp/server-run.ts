@@ -1,0 +1,189 @@
+import { AppError } from '../../../shared/errors.ts'
+import type { Clock } from '../host.ts'
+import { createRedactor, redactCommonPatterns } from '../secrets/redact.ts'
+import { connect, describeEnd, type Connection, type Era } from './connection.ts'
+import { keepRunning, type Failure, type Running } from './keep-running.ts'
+import type { McpConnector } from './mcp-connector.ts'
+import type { ProcessRecords } from './process-records.ts'
+import type { EndingTimes } from './process-group.ts'
+import { prepareLaunch, type LaunchSources } from './ready-launch.ts'
+import { launchOf, type ServerConfig } from './server-config.ts'
+import { createServerLog } from './server-log.ts'
+import { problemOf, type ServerStatus } from './server-status.ts'
+import { createServerTools } from './server-tools.ts'
+import { createStdioTransport, type StdioTransport } from './stdio-transport.ts'
+import type { ChildEnd } from './stdio-child.ts'
+import type { Watchdog } from './watchdog.ts'
+
+/** All in milliseconds. */
+export interface ServerTimes {
+  readonly startMs: number
+  readonly probeMs: number
+  readonly listMs: number
+  readonly quietMs: number
+  readonly totalMs: number
+  readonly restartMs: readonly number[]
+  readonly steadyMs: number
+  readonly ending: EndingTimes
+}
+
+export interface ServerParts {
+  readonly version: string
+  readonly clock: Clock
+  readonly sources: LaunchSources
+  readonly times: ServerTimes
+  readonly records: ProcessRecords
+  readonly watchdog: Watchdog
+  readonly rememberedEra: () => Era | null
+  readonly rememberEra: (era: Era) => void
+  readonly onChanged: () => void
+}
+
+/** One configured server: at most one process at a time, whatever is asked of it and how often. */
+export interface ServerRun {
+  readonly connector: McpConnector
+  /** Returns at once; the status says how it goes. */
+  readonly start: () => void
+  /** Starts a failed one now, its waits from the beginning. */
+  readonly retry: () => void
+  /** Resolves when every process of it is gone. */
+  readonly stop: () => Promise<void>
+}
+
+const FOR_A_PERSON: ReadonlySet<string> = new Set(['connector.invalid', 'connector.command-missing', 'connector.variable-unset'])
+const LAST_WORDS = 5
+
+export function createServerRun(config: ServerConfig, parts: ServerParts): ServerRun {
+  const { clock, times } = parts
+  const { id, label } = config
+  let status: ServerStatus = { state: 'off' }
+  let redact = (text: string): string => text
+  let connection: Connection | null = null
+  let strayLines = 0
+  let running: Running | null = null
+  const log = createServerLog({ now: clock.now, redact: (text) => redactCommonPatterns(redact(text)) })
+  const callMs = config.callSeconds === null ? null : config.callSeconds * 1000
+  const tools = createServerTools({
+    connectorId: id, label, connection: () => connection, redact: (text) => redact(text),
+    limits: { quietMs: callMs ?? times.quietMs, totalMs: Math.max(times.totalMs, callMs ?? 0) },
+  })
+  const set = (next: ServerStatus): void => {
+    status = next
+    parts.onChanged()
+  }
+  const show = ({ era }: Connection, missing: string | null): void => {
+    const since = status.state === 'ready' || status.state === 'degraded' ? status.since : clock.now()
+    set(missing === null ? { state: 'ready', since, era } : { state: 'degraded', since, era, missing })
+  }
+
+  /** What can't be read leaves the list as it was, and says so. */
+  const readList = async (from: Connection): Promise<void> => {
+    const outcome = await from.listTools().then((list) => ({ list }), (error: unknown) => ({ error }))
+    if (connection !== from) return
+    if ('list' in outcome) tools.take(outcome.list)
+    show(from, 'list' in outcome ? outcome.list.incomplete ?? from.deaf : messageOf(outcome.error))
+  }
+  let reading: Promise<void> = Promise.resolve()
+  let changedEarly = false
+  const onToolsChanged = (): void => {
+    const from = connection
+    if (from === null) changedEarly = true
+    else reading = reading.then(() => (connection === from ? readList(from) : undefined))
+  }
+
+  /** A new process; its mark is on disk before it exists. */
+  const createTransport = async (unregistered: Set<string>): Promise<StdioTransport> => {
+    const { launch, mark, secrets } = await prepareLaunch(config, parts.sources)
+    redact = createRedactor(secrets)
+    parts.records.announce(mark)
+    unregistered.add(mark)
+    return createStdioTransport({
+      launch, log, endingTimes: times.ending,
+      onSpawned: async (child) => {
+        unregistered.delete(mark)
+        parts.watchdog.watch(child.pid)
+        void child.gone.then(() => {
+          parts.watchdog.forget(child.pid)
+          parts.records.remove(mark)
+        })
+        await parts.records.add(mark, child.pid)
+      },
+    })
+  }
+
+  const runOnce = async (stop: AbortSignal, tries: number): Promise<Failure | null> => {
+    set({ state: 'starting', since: clock.now(), tries })
+    const lost = Promise.withResolvers<ChildEnd | null>()
+    const stopped = Promise.withResolvers<'stopped'>()
+    stop.addEventListener('abort', () => { stopped.resolve('stopped') }, { once: true })
+    const unregistered = new Set<string>()
+    const startMs = config.startSeconds === null ? times.startMs : config.startSeconds * 1000
+    let opened: Connection | null = null
+    let last: StdioTransport | null = null
+    changedEarly = false
+    try {
+      opened = await connect({
+        label, version: parts.version, log, era: parts.rememberedEra(), startMs, listMs: times.listMs, signal: stop, onToolsChanged, onLost: lost.resolve,
+        // One that is slow to answer gets longer each time before it is taken for an older one.
+        probeMs: Math.min(startMs, times.probeMs * tries),
+        createTransport: async () => (last = await createTransport(unregistered)),
+      })
+      parts.rememberEra(opened.era)
+      const list = await opened.listTools()
+      tools.take(list)
+      connection = opened
+      const since = clock.now()
+      show(opened, list.incomplete ?? opened.deaf)
+      if (changedEarly) onToolsChanged()
+      const how = await Promise.race([lost.promise, stopped.promise])
+      if (how === 'stopped') return null
+      return { why: `It ended${how === null ? '' : `: ${describeEnd(how)}`}.`, exitCode: how?.exitCode ?? null, canRetry: true, usefulMs: clock.now() - since }
+    } catch (error) {
+      if (stop.aborted) return null
+      const exitCode = last === null ? null : exitCodeOf(last)
+      return { why: messageOf(error), exitCode, canRetry: !(error instanceof AppError && FOR_A_PERSON.has(error.code)), usefulMs: 0 }
+    } finally {
+      connection = null
+      for (const mark of unregistered) parts.records.remove(mark)
+      strayLines = opened?.strayLines() ?? strayLines
+      await opened?.close()
+    }
+  }
+
+  return {
+    connector: {
+      id, label, builtIn: false, launch: launchOf(config),
+      get tools() { return tools.tools() },
+      problem: () => problemOf(label, status),
+      status: () => status,
+      leftOut: tools.leftOut,
+      notes: () => notesOf(connection?.strayLines() ?? strayLines, log.dropped()),
+      log: log.lines,
+      instructions: () => connection?.instructions ?? null,
+    },
+    start: () => {
+      running ??= keepRunning({
+        clock, waits: times.restartMs, steadyMs: times.steadyMs, run: runOnce,
+        onFailed: ({ why, exitCode }, nextTryAt) => { set({ state: 'failed', why: redact(why), exitCode, lastWords: log.lastWords(LAST_WORDS), nextTryAt }) },
+      })
+    },
+    retry: () => { running?.hurry() },
+    stop: async () => {
+      const ending = running
+      if (ending === null) return
+      await ending.stop()
+      if (running !== ending) return
+      running = null
+      set({ state: 'off' })
+    },
+  }
+}
+
+const exitCodeOf = (transport: StdioTransport): number | null => transport.ended()?.exitCode ?? null
+
+const notesOf = (strayLines: number, dropped: number): readonly string[] => [
+  ...(strayLines === 0 ? [] : [`The server wrote ${strayLines} ${strayLines === 1 ? 'line that is' : 'lines that are'} not MCP.`]),
+  ...(dropped === 0 ? [] : [`The oldest ${dropped} lines of the log were dropped.`]),
+]
+
+const messageOf = (error: unknown): string => (error instanceof AppError ? [error.message, error.advice].filter((text) => text !== undefined).join(' ') : error instanceof Error ? error.message.slice(0, 500) : 'unknown')

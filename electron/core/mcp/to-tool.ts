@@ -1,0 +1,92 @@
+import { AppError } from '../../../shared/errors.ts'
+import type { ConnectorId } from '../../../shared/ids.ts'
+import { canonicalJson, type JsonObject, type JsonValue } from '../../../shared/json.ts'
+import type { QuestionView, Tool } from '../tools/tool.ts'
+import type { ServerCall } from './call-tool.ts'
+import { createArgumentCheck } from './check-arguments.ts'
+import { canNameDestination, destinationsIn, namesDestination } from './destinations.ts'
+import { hintedClass, hintedUntrusted, isMisleading } from './hinted-facts.ts'
+import type { ListedTool } from './listed-tool.ts'
+import { readResult } from './results.ts'
+
+/** A tool of a server, with what its sheet shows beside it. */
+export interface McpTool extends Tool {
+  /** Its words contradict its read hint: *Enable all read tools* leaves it out. */
+  readonly misleading: boolean
+  /** Why its calls can't be checked, so that none is ever sent; null when they can be. Compiles the schema. */
+  readonly schemaProblem: () => string | null
+}
+
+export interface CallLimits {
+  /** Milliseconds without an answer or progress. */
+  readonly quietMs: number
+  /** Milliseconds in all. */
+  readonly totalMs: number
+}
+
+export interface ToolSource {
+  readonly connectorId: ConnectorId
+  readonly label: string
+  readonly limits: CallLimits
+  /** Takes the connector's own secrets out of what the server says. */
+  readonly redact: (text: string) => string
+  /** Sends a call if the server still lists the tool exactly like this. @throws AppError */
+  readonly call: (listed: ListedTool, call: ServerCall) => Promise<unknown>
+}
+
+/**
+ * What a server lists as the core knows tools: classes and facts as the server hints them, for a person to accept or
+ * change. A call that was sent and never answered fails as `tool.outcome-unknown` whatever the class is here: a person may have set another, and
+ * only the core knows which counts.
+ */
+export function toTool(listed: ListedTool, source: ToolSource): McpTool {
+  const { name, inputSchema, annotations } = listed
+  const checks = createArgumentCheck(inputSchema)
+  const title = listed.title ?? name
+  return {
+    identity: { connectorId: source.connectorId, tool: name },
+    title, description: listed.description, inputSchema, outputSchema: listed.outputSchema, annotations,
+    ...hintedClass(annotations),
+    untrusted: hintedUntrusted(annotations),
+    egress: canNameDestination(inputSchema),
+    misleading: isMisleading(listed),
+    alwaysAsks: false,
+    // A little more than our own limit, which knows what to say.
+    timeoutMs: source.limits.totalMs + 1000,
+    retry: { times: 0, waitMs: 0 },
+    cacheTtlMs: null,
+    approvalTimeoutMs: null,
+    check: checks.check,
+    schemaProblem: checks.problem,
+    requiresApproval: () => false,
+    destinations: (args) => destinationsIn(args, inputSchema),
+    view: async (args) => viewOf(args),
+    summarise: (args) => summariseCall(title, args),
+    run: async (args, context) => {
+      const raw = await source.call(listed, {
+        tool: name, args, idempotencyKey: context.idempotencyKey, signal: context.signal,
+        quietMs: source.limits.quietMs, totalMs: source.limits.totalMs, onProgress: (text) => { context.emitStatus(source.redact(text)) },
+      })
+      const result = readResult(raw)
+      const content = source.redact(result.content)
+      if (result.isError) throw new AppError('tool.failed', content)
+      return content
+    },
+  }
+}
+
+/** Every argument, whole, those that say where something goes first. */
+function viewOf(args: JsonObject): QuestionView {
+  const facts = Object.entries(args).map(([name, value]) => ({ name, value: textOf(value), destination: namesDestination(name) || destinationsIn({ [name]: value }, { properties: { [name]: {} } }).length > 0 }))
+  if (facts.length === 0) return { kind: 'json' }
+  return { kind: 'facts', facts: [...facts.filter(({ destination }) => destination), ...facts.filter(({ destination }) => !destination)] }
+}
+
+const LONGEST_SUMMARY = 160
+
+function summariseCall(title: string, args: JsonObject): string {
+  const text = [title, Object.entries(args).map(([name, value]) => `${name}: ${textOf(value)}`).join(', ')].filter((part) => part !== '').join(' · ').replaceAll(/\s+/g, ' ')
+  return text.length <= LONGEST_SUMMARY ? text : `${text.slice(0, LONGEST_SUMMARY).toWellFormed()}…`
+}
+
+const textOf = (value: JsonValue): string => (typeof value === 'string' ? value : canonicalJson(value))

@@ -1,0 +1,88 @@
+import Anthropic from '@anthropic-ai/sdk'
+import { Stream } from '@anthropic-ai/sdk/core/streaming'
+import type { AnthropicProfile } from '../../../shared/model-profile.ts'
+import type { Clock } from '../host.ts'
+import { readAnswer, type AnswerItem } from './anthropic-answer.ts'
+import { failureOfError, notCompatible, silentService, type FailureSource } from './anthropic-failure.ts'
+import { guardFetch, type Fetch } from './anthropic-fetch.ts'
+import type { MessagesBody } from './anthropic-request.ts'
+
+export interface Attempt {
+  readonly profile: AnthropicProfile
+  readonly key: string | null
+  readonly body: MessagesBody
+  readonly clock: Clock
+  readonly fetch: Fetch
+  /** Milliseconds without a byte, pings included, after which a service counts as gone. */
+  readonly silenceMs: number
+}
+
+/** More than any honest answer; a service that never ends doesn't fill the memory. */
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024
+/** Longer than any silence: the watch below is the time limit. */
+const NO_TIME_LIMIT_MS = 2_147_483_647
+
+/**
+ * Sends a request once. Ends with `ended` or `failed`; throws only the signal's reason.
+ */
+export async function* attemptAnswer({ profile, key, body, clock, fetch, silenceMs }: Attempt, signal: AbortSignal): AsyncGenerator<AnswerItem> {
+  signal.throwIfAborted()
+  const source: FailureSource = { model: profile.model, key, now: clock.now() }
+  const controller = new AbortController()
+  const silence = watchSilence(clock, silenceMs, () => { controller.abort() })
+  const abort = (): void => { controller.abort() }
+  signal.addEventListener('abort', abort, { once: true })
+  try {
+    const client = new Anthropic({
+      baseURL: profile.baseUrl,
+      // The guarded fetch sends the real one or none; this only keeps the library from looking for one by itself.
+      apiKey: 'unused', fetch: guardFetch(fetch, profile, key), maxRetries: 0, timeout: NO_TIME_LIMIT_MS, logLevel: 'off', openTelemetry: false,
+    })
+    const response = await client.messages.create(body, { signal: controller.signal }).asResponse()
+    if (response.body === null || !isEventStream(response)) {
+      yield { type: 'failed', failure: notCompatible }
+      return
+    }
+    const watched = new Response(response.body.pipeThrough(countBytes(silence.touch)))
+    yield* readAnswer(Stream.rawEvents(watched, controller), source)
+  } catch (error) {
+    signal.throwIfAborted()
+    yield { type: 'failed', failure: silence.isOver() ? silentService : failureOfError(error, source) }
+  } finally {
+    silence.end()
+    signal.removeEventListener('abort', abort)
+    controller.abort()
+  }
+}
+
+const isEventStream = (response: Response): boolean => (response.headers.get('content-type') ?? '').toLowerCase().startsWith('text/event-stream')
+
+function countBytes(touch: () => void): TransformStream<Uint8Array, Uint8Array> {
+  let bytes = 0
+  return new TransformStream({
+    transform: (chunk, out) => {
+      touch()
+      bytes += chunk.byteLength
+      if (bytes > MAX_ANSWER_BYTES) throw new Error('the answer is longer than any answer')
+      out.enqueue(chunk)
+    },
+  })
+}
+
+interface SilenceWatch { readonly touch: () => void; readonly isOver: () => boolean; readonly end: () => void }
+
+/** One timer at a time; a touch only moves the moment at which it looks again. */
+function watchSilence(clock: Clock, silenceMs: number, then: () => void): SilenceWatch {
+  let heardAt = clock.now()
+  let isOver = false
+  const look = (): void => {
+    if (clock.now() - heardAt < silenceMs) {
+      callOff = clock.at(heardAt + silenceMs, look)
+      return
+    }
+    isOver = true
+    then()
+  }
+  let callOff = clock.at(heardAt + silenceMs, look)
+  return { touch: () => { heardAt = clock.now() }, isOver: () => isOver, end: () => { callOff() } }
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+
+const Text = z.string().nullish().transform((text) => text ?? '')
+const Index = z.int().nonnegative()
+/** A count that a service left out or made up is no count. */
+const Count = z.int().nonnegative().nullish().catch(null)
+
+const WireUsage = z.object({
+  input_tokens: Count, output_tokens: Count, cache_read_input_tokens: Count, cache_creation_input_tokens: Count,
+}).nullish().catch(null)
+export type WireUsage = z.infer<typeof WireUsage>
+
+/** A block as it starts; which fields mean something depends on `type`, and types nobody knows yet are passed over. */
+const WireBlock = z.object({ type: z.string(), text: Text, thinking: Text, signature: Text, data: Text, name: Text, input: z.unknown().optional() })
+export type WireBlock = z.infer<typeof WireBlock>
+
+const WireDelta = z.object({ type: z.string(), text: Text, partial_json: Text, thinking: Text, signature: Text })
+export type WireDelta = z.infer<typeof WireDelta>
+
+export const WireError = z.object({ type: z.literal('error').optional(), error: z.object({ type: Text, message: Text }) })
+
+const KnownEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('message_start'), message: z.object({ usage: WireUsage }) }),
+  z.object({ type: z.literal('content_block_start'), index: Index, content_block: WireBlock }),
+  z.object({ type: z.literal('content_block_delta'), index: Index, delta: WireDelta }),
+  z.object({ type: z.literal('content_block_stop'), index: Index }),
+  z.object({ type: z.literal('message_delta'), delta: z.object({ stop_reason: z.string().nullish() }), usage: WireUsage }),
+  z.object({ type: z.literal('message_stop') }),
+  z.object({ type: z.literal('error'), error: z.object({ type: Text, message: Text }) }),
+])
+const KNOWN_TYPES: ReadonlySet<string> = new Set(KnownEvent.options.map((option) => option.shape.type.value))
+const AnyEvent = z.object({ type: z.string() })
+
+export type WireEvent =
+  | z.infer<typeof KnownEvent>
+  /** A ping, or something newer than this file. */
+  | { readonly type: 'unknown' }
+  | { readonly type: 'unreadable' }
+
+/** Reads the data of one server-sent event; what isn't readable says so instead of throwing. */
+export function readWireEvent(eventName: string | null, data: string): WireEvent {
+  const value = parseJson(data)
+  const known = KnownEvent.safeParse(value)
+  if (known.success) return known.data
+  if (eventName === 'error') {
+    const told = WireError.safeParse(value)
+    return { type: 'error', error: told.success ? told.data.error : { type: '', message: '' } }
+  }
+  if (value === undefined) return { type: 'unreadable' }
+  const any = AnyEvent.safeParse(value)
+  return any.success && KNOWN_TYPES.has(any.data.type) ? { type: 'unreadable' } : { type: 'unknown' }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text)
+    return value
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { AppError } from '../../../shared/errors.ts'
+import { SuggestedProfile, type KeyReference, type ModelProfile, type PracticeProfile } from '../../../shared/model-profile.ts'
+import type { Clock } from '../host.ts'
+import { createAnthropicModel } from './anthropic.ts'
+import type { Fetch } from './anthropic-fetch.ts'
+import type { ModelPort } from './model.ts'
+
+/** Where keys are looked up; a profile only says which. */
+export interface KeySources {
+  /** Null: no secret of that name is stored. */
+  readonly readSecret: (name: string) => Promise<string | null>
+  readonly readEnvironment: (variable: string) => string | undefined
+}
+
+export interface ModelParts extends KeySources {
+  readonly practice: ModelPort
+  readonly clock: Clock
+  readonly random: () => number
+  readonly fetch?: Fetch
+}
+
+/** Always there, and free: it runs inside the app. */
+export const PRACTICE_PROFILE: PracticeProfile = {
+  adapter: 'practice', name: 'practice', contextWindow: null, maxOutputTokens: null,
+  prices: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 }, certified: 'full',
+}
+
+/** The model behind a profile. Keys are read when a request is sent, so a changed one needs no restart. */
+export function openModel(profile: ModelProfile, parts: ModelParts): ModelPort {
+  switch (profile.adapter) {
+    case 'practice': return parts.practice
+    case 'anthropic': return createAnthropicModel({
+      profile, key: () => readKey(profile.key, parts), clock: parts.clock, random: parts.random, ...(parts.fetch === undefined ? {} : { fetch: parts.fetch }),
+    })
+  }
+}
+
+/** Null: there is no key by that reference, or none is wanted. */
+export async function readKey(reference: KeyReference, { readSecret, readEnvironment }: KeySources): Promise<string | null> {
+  switch (reference.kind) {
+    case 'none': return null
+    case 'secret': return readSecret(reference.name)
+    case 'environment': return readEnvironment(reference.variable) ?? null
+  }
+}
+
+/**
+ * The profiles that are shipped as suggestions, in the order of their files' names.
+ * @param folder absolute path of `resources/models`
+ * @throws AppError `internal.bug` naming the file that isn't one
+ */
+export function readSuggestedProfiles(folder: string): readonly SuggestedProfile[] {
+  return readdirSync(folder).filter((name) => name.endsWith('.json')).sort().map((name) => {
+    const value: unknown = JSON.parse(readFileSync(join(folder, name), 'utf8'))
+    const parsed = SuggestedProfile.safeParse(value)
+    if (!parsed.success) throw new AppError('internal.bug', `The shipped model profile ${name} can’t be read.`, { cause: parsed.error })
+    return parsed.data
+  })
+}

@@ -1,0 +1,61 @@
+import type { MemoryRow, StoreName, TaskRow } from '../../../shared/stored-record.ts'
+import type { CoreParts } from './core-parts.ts'
+import { toMemoryRow, toTaskRow } from './stored-rows.ts'
+
+const PART = 500
+
+/** Everything in one store, newest first: as Markdown to read, or as JSON with origin and taint. */
+export function exportStored({ stored, chats }: Pick<CoreParts, 'stored' | 'chats'>, what: StoreName, format: 'markdown' | 'json'): { readonly fileName: string; readonly content: string } {
+  switch (what) {
+    case 'memories': {
+      const memories = readAll((offset) => stored.memories.page({ query: null, limit: PART, offset }).rows).map((memory) => toMemoryRow(memory, chats))
+      return format === 'json' ? jsonFile('memories', { memories }) : { fileName: 'memories.md', content: document('Memories', memories.map(memoryMarkdown)) }
+    }
+    case 'tasks': {
+      const tasks = readAll((offset) => stored.tasks.page({ state: null, query: null, limit: PART, offset }).rows).map((task) => toTaskRow(task, chats))
+      return format === 'json' ? jsonFile('tasks', { tasks }) : { fileName: 'tasks.md', content: document('Tasks', tasks.map(taskMarkdown)) }
+    }
+  }
+}
+
+/** Nothing else runs between two parts, so that they fit together. */
+function readAll<Row>(part: (offset: number) => readonly Row[]): readonly Row[] {
+  const all: Row[] = []
+  for (let rows = part(0); rows.length > 0; rows = part(all.length)) all.push(...rows)
+  return all
+}
+
+const jsonFile = (name: StoreName, content: Readonly<Record<string, unknown>>) =>
+  ({ fileName: `${name}.json`, content: `${JSON.stringify({ exported: `gatehouse-${name}`, version: 1, ...content }, null, 2)}\n` })
+
+const document = (title: string, sections: readonly string[]): string => `${[`# ${title}`, ...(sections.length === 0 ? ['None.'] : sections)].join('\n\n')}\n`
+
+const memoryMarkdown = (memory: MemoryRow): string => [`## Memory ${memory.id}`, facts(memory), fenced(memory.text)].join('\n\n')
+
+function taskMarkdown(task: TaskRow): string {
+  const state = task.completedAt === null ? 'open' : `done ${isoTime(task.completedAt)}`
+  return [`## Task ${task.id}`, `${facts(task)}\n- State: ${state}${task.due === null ? '' : `\n- Due: ${task.due}`}`, fenced(task.title), ...(task.notes === '' ? [] : [fenced(task.notes)])].join('\n\n')
+}
+
+function facts({ createdAt, updatedAt, origin, taint }: MemoryRow | TaskRow): string {
+  const writer = origin.kind === 'person' ? 'you' : `a call of the model (${origin.chatId ?? 'a chat that is gone'}, ${origin.turnId})`
+  return [
+    `- Written: ${isoTime(createdAt)}${updatedAt === createdAt ? '' : `, changed ${isoTime(updatedAt)}`}, by ${writer}`,
+    ...(taint.length === 0 ? [] : [`- Written after reading text from outside: ${taint.map(({ label }) => quoted(label)).join('; ')}`]),
+  ].join('\n')
+}
+
+const isoTime = (at: number): string => new Date(at).toISOString()
+
+/** A stored text may be a stranger's: in a fence that it can't close it stays text, whatever the reader does with Markdown. */
+function fenced(text: string): string {
+  const fence = '`'.repeat(Math.max(3, longestTicks(text) + 1))
+  return `${fence}text\n${text}\n${fence}`
+}
+
+function quoted(text: string): string {
+  const ticks = '`'.repeat(longestTicks(text) + 1)
+  return `${ticks} ${text.replace(/\s+/g, ' ')} ${ticks}`
+}
+
+const longestTicks = (text: string): number => Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length))

@@ -1,0 +1,11 @@
+import type { MemoryRow, StoredOrigin, TaskRow } from '../../../shared/stored-record.ts'
+import type { Memory } from '../connectors/recall/memory-store.ts'
+import type { Task } from '../connectors/tasks/task.ts'
+import type { Chats } from '../store/chats.ts'
+
+const toOrigin = ({ origin }: Pick<Memory, 'origin'>, chats: Pick<Chats, 'turn'>): StoredOrigin =>
+  origin === null ? { kind: 'person' } : { kind: 'call', ...origin, chatId: chats.turn(origin.turnId)?.chatId ?? null }
+
+export const toMemoryRow = (memory: Memory, chats: Pick<Chats, 'turn'>): MemoryRow => ({ ...memory, origin: toOrigin(memory, chats), taint: [...memory.taint] })
+
+export const toTaskRow = (task: Task, chats: Pick<Chats, 'turn'>): TaskRow => ({ ...task, origin: toOrigin(task, chats), taint: [...task.taint] })

@@ -1,0 +1,135 @@
+import type { CallId, TurnId } from '../../../shared/ids.ts'
+import { activeMsAt } from '../../../shared/turn-state.ts'
+import { endRefused, endUnknown } from './call-events.ts'
+import { closeCalls, haltTurn, type HaltReason } from './halt.ts'
+import type { InFlight } from './in-flight.ts'
+import { judgeCall, judgeStart } from './judge-call.ts'
+import type { Message } from './mailbox-message.ts'
+import { isRead, nextStep, type Startable } from './next-step.ts'
+import { argumentsOf } from './prompt.ts'
+import type { Recorder } from './recorder.ts'
+import { startCall } from './start-call.ts'
+import { askModel, stepStarted } from './start-step.ts'
+import type { TurnPorts } from './turn-ports.ts'
+import type { TurnTimers } from './turn-timers.ts'
+
+/** Does what the state of a turn asks for, step after step: plan, do, append. */
+export interface TurnDriver {
+  /** Until only something outside can go on; then everything is stored. @throws AppError `store.*` */
+  readonly advance: () => void
+  /** From here on the turn is only closed. False: it was being closed already. */
+  readonly halt: (why: HaltReason) => boolean
+  readonly isHalting: boolean
+  /** From here on nothing is started. */
+  readonly drain: () => void
+  readonly isDraining: boolean
+}
+
+export interface Driving {
+  readonly turnId: TurnId
+  readonly ports: TurnPorts
+  readonly recorder: Recorder
+  readonly inFlight: InFlight
+  readonly timers: TurnTimers
+  /** Told what came of work that was started here. */
+  readonly post: (message: Message) => void
+}
+
+const NONE: ReadonlySet<CallId> = new Set()
+
+export function createTurnDriver({ turnId, ports, recorder, inFlight, timers, post }: Driving): TurnDriver {
+  const { clock, watchers } = ports
+  let halting: HaltReason | null = null
+  let draining = false
+  /** Calls that were found to ask while another question is open; they are judged anew when it is answered. */
+  let deferred: { readonly behind: CallId; readonly calls: ReadonlySet<CallId> } | null = null
+
+  const advance = (): void => {
+    for (let going = true; going;) going = takeStep()
+    recorder.commit()
+    timers.scheduleExpiry(recorder.state)
+  }
+
+  /** One thing the state asks for. False: nothing more can be done from here. */
+  const takeStep = (): boolean => {
+    if (halting !== null) return finishHalt()
+    if (draining) return false
+    const { parked } = recorder.state
+    const waiting = parked !== null && deferred?.behind === parked ? deferred.calls : NONE
+    const next = nextStep(recorder.state, activeMsAt(recorder.state, clock.now()), waiting)
+    switch (next.do) {
+      case 'gate': {
+        const decided = judgeCall(ports, recorder.state, next.call)
+        if (decided.verdict === 'ask' && parked !== null) {
+          deferred = { behind: parked, calls: new Set([...waiting, decided.callId]) }
+          return true
+        }
+        recorder.record(decided)
+        // A standing approval is counted where it is stored: the next call must see the count.
+        if (decided.body?.reason.kind === 'standing-approval') recorder.commit()
+        return true
+      }
+      case 'close':
+        recorder.record(next.call.status === 'refused' ? endRefused(clock.now(), next.call) : endUnknown(clock.now(), next.call.call.callId))
+        return true
+      case 'start': return startCalls(next.calls)
+      case 'call-model':
+        startModel(next.step, next.withTools)
+        return false
+      case 'end':
+        recorder.record(...closeCalls(recorder.state, 'stopped', clock.now()), { kind: 'turn.ended', version: 1, at: clock.now(), outcome: next.outcome, meta: { limit: next.limit, errorCode: null }, body: { message: next.message } })
+        return true
+      case 'wait': case 'park': case 'rest':
+        return false
+    }
+  }
+
+  const finishHalt = (): boolean => {
+    if (halting === null || !inFlight.isEmpty || recorder.state.ended !== null) return false
+    recorder.record(...haltTurn(recorder.state, halting, clock.now(), watchers.draftOf(turnId)))
+    return false
+  }
+
+  const startModel = (step: number, withTools: boolean): void => {
+    const started = stepStarted(ports, recorder.state, step, withTools)
+    recorder.record(started)
+    recorder.commit()
+    timers.scheduleDeadline(recorder.state)
+    void askModel(ports, recorder.state, started, inFlight.startModel()).then((answer) => { post({ type: 'answered', step, answer }) })
+  }
+
+  const startCalls = (calls: readonly Startable[]): boolean => {
+    const before = recorder.state.seq
+    for (const call of calls) {
+      const judged = judgeStart(ports, recorder.state, call)
+      recorder.record(...judged)
+      if (judged.some((event) => event.kind === 'gate.decided' && event.body?.reason.kind === 'standing-approval')) recorder.commit()
+    }
+    const starting = calls.map((call) => recorder.state.calls.get(call.call.callId)).filter((call) => call?.status === 'running')
+    const changed = recorder.state.seq > before
+    recorder.commit({ durable: starting.some((call) => call !== undefined && !isRead(call)) })
+    for (const call of starting) if (call?.status === 'running') spawn(call.call.callId)
+    return changed
+  }
+
+  const spawn = (callId: CallId): void => {
+    const call = recorder.state.calls.get(callId)
+    const identity = call?.call.meta?.tool ?? null
+    const entry = identity === null ? null : ports.catalog.find(identity)
+    if (call?.status !== 'running' || entry === null) return
+    timers.scheduleDeadline(recorder.state)
+    void startCall(ports, recorder.state, call, entry, argumentsOf(call, ports.journal.readText), inFlight.startCall(callId)).then((result) => { post({ type: 'ran', callId, result }) })
+  }
+
+  return {
+    advance,
+    halt: (why) => {
+      if (halting !== null) return false
+      halting = why
+      return true
+    },
+    get isHalting() { return halting !== null },
+    drain: () => { draining = true },
+    get isDraining() { return draining },
+  }
+}

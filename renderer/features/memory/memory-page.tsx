@@ -1,0 +1,33 @@
+import type { StoreName } from '../../../shared/stored-record.ts'
+import { useRows } from '../../core.tsx'
+import { RailToggle } from '../../frame-toggles.tsx'
+import { navigate } from '../../navigation.ts'
+import { strings } from '../../strings/en.ts'
+import { PageHeader } from '../../ui/app-frame.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { MemoryPanel } from './memory-panel.tsx'
+import { TaskPanel } from './task-panel.tsx'
+import styles from './memory.module.css'
+
+/** Everything that the built-in connectors keep for the person, with where it came from. */
+export function MemoryPage({ tab }: { tab: StoreName }) {
+  const memories = useRows('memories.watch', {})?.[0] ?? null
+  const tasks = useRows('tasks.watch', {})?.[0] ?? null
+  const words = strings.memory
+  return (
+    <>
+      <PageHeader leading={<RailToggle />} title={words.title} />
+      <div className={styles.page}>
+        <Tabs<StoreName>
+          label={words.tabs}
+          value={tab}
+          onValueChange={(to) => navigate(to === 'tasks' ? { page: 'memory', tab: to } : { page: 'memory' })}
+          tabs={[
+            { value: 'memories', label: words.memories.tab, ...(memories === null ? {} : { count: memories.total }), panel: <MemoryPanel store={memories} /> },
+            { value: 'tasks', label: words.tasks.tab, ...(tasks === null ? {} : { count: tasks.open }), panel: <TaskPanel store={tasks} /> },
+          ]}
+        />
+      </div>
+    </>
+  )
+}

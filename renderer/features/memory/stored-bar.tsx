@@ -1,0 +1,60 @@
+import type { ReactNode, Ref } from 'react'
+import { Braces, Download, FileText, Plus, Search } from 'lucide-react'
+import type { StoreName } from '../../../shared/stored-record.ts'
+import { strings } from '../../strings/en.ts'
+import { Button } from '../../ui/button.tsx'
+import { isComposing } from '../../ui/enter-key.ts'
+import { Menu } from '../../ui/menu.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useStoredActions } from './use-stored-actions.ts'
+import styles from './memory.module.css'
+
+interface StoredBarProps {
+  store: StoreName
+  query: string
+  onQuery: (query: string) => void
+  onAdd: () => void
+  /** Nothing is stored: nothing to search or export. */
+  isEmpty: boolean
+  searchRef: Ref<HTMLInputElement>
+  addRef: Ref<HTMLButtonElement>
+  /** Between the search and the buttons. */
+  children?: ReactNode
+}
+
+export function StoredBar({ store, query, onQuery, onAdd, isEmpty, searchRef, addRef, children }: StoredBarProps) {
+  const { exportAs } = useStoredActions()
+  const words = strings.memory
+  return (
+    <div className={styles.bar}>
+      <TextField
+        ref={searchRef}
+        type="search"
+        label={words[store].search}
+        hideLabel
+        placeholder={words[store].search}
+        icon={<Search aria-hidden="true" />}
+        value={query}
+        disabled={isEmpty && query === ''}
+        maxLength={500}
+        onValueChange={onQuery}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || isComposing(event) || query === '') return
+          event.preventDefault()
+          onQuery('')
+        }}
+      />
+      {children}
+      <span className={styles.space} />
+      <Menu
+        align="end"
+        trigger={<Button icon={<Download aria-hidden="true" />} disabled={isEmpty}>{words.export}</Button>}
+        items={[
+          { id: 'markdown', label: words.exportMarkdown, icon: <FileText aria-hidden="true" />, onSelect: () => exportAs(store, 'markdown') },
+          { id: 'json', label: words.exportJson, icon: <Braces aria-hidden="true" />, onSelect: () => exportAs(store, 'json') },
+        ]}
+      />
+      <Button ref={addRef} variant="primary" icon={<Plus aria-hidden="true" />} onClick={onAdd}>{words[store].add}</Button>
+    </div>
+  )
+}

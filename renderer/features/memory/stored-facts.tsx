@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+import { Shield } from 'lucide-react'
+import type { MemoryRow } from '../../../shared/stored-record.ts'
+import type { TaintSource } from '../../../shared/taint.ts'
+import { useRows } from '../../core.tsx'
+import { TaintSources } from '../../parts/taint-sources.tsx'
+import { formatRoute } from '../../route.ts'
+import { strings } from '../../strings/en.ts'
+import { DrawnText } from '../../ui/drawn-text.tsx'
+import { Popover } from '../../ui/popover.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import styles from './memory.module.css'
+
+const words = strings.memory
+
+interface StoredFactsProps {
+  row: Pick<MemoryRow, 'createdAt' | 'updatedAt' | 'origin' | 'taint'>
+  reachable: boolean
+  /** Before when and by whom. */
+  children?: ReactNode
+}
+
+/** When, by whom, and after reading what. */
+export function StoredFacts({ row, reachable, children }: StoredFactsProps) {
+  return (
+    <div className={styles.facts}>
+      {children}
+      <span><RelativeTime at={row.createdAt} /></span>
+      {row.updatedAt === row.createdAt ? null : <span>{words.changed} <RelativeTime at={row.updatedAt} /></span>}
+      <Origin origin={row.origin} reachable={reachable} />
+      {row.taint.length === 0 ? null : <TaintMark sources={row.taint} reachable={reachable} />}
+    </div>
+  )
+}
+
+function Origin({ origin, reachable }: { origin: MemoryRow['origin']; reachable: boolean }) {
+  const chats = useRows('chats.watch', {})
+  if (origin.kind === 'person') return <span>{words.byYou}</span>
+  const chat = chats?.find((row) => row.chatId === origin.chatId)
+  if (chat === undefined) return chats === null ? null : <span>{words.chatGone}</span>
+  return (
+    <span className={styles.origin}>
+      {words.writtenIn}{' '}
+      <a href={formatRoute({ page: 'chat', chatId: chat.chatId, turnId: origin.turnId })} title={words.openChat} tabIndex={reachable ? 0 : -1}>
+        <DrawnText text={chat.title === '' ? strings.chats.untitled : chat.title} />
+      </a>
+    </span>
+  )
+}
+
+function TaintMark({ sources, reachable }: { sources: readonly TaintSource[]; reachable: boolean }) {
+  return (
+    <Popover
+      title={words.taint.title}
+      trigger={
+        <button type="button" className={styles.taint} tabIndex={reachable ? 0 : -1}>
+          <Shield aria-hidden="true" />
+          {words.taint.chip(sources.length)}
+        </button>
+      }
+    >
+      <div className={styles.about}>
+        <p>{words.taint.text}</p>
+        <TaintSources sources={sources} />
+      </div>
+    </Popover>
+  )
+}

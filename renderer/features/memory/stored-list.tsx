@@ -1,0 +1,104 @@
+import { useEffect, useEffectEvent, useImperativeHandle, useRef, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react'
+import { flushSync } from 'react-dom'
+import { Virtualizer, type VirtualizerHandle } from 'virtua'
+import { strings } from '../../strings/en.ts'
+import { isComposing } from '../../ui/enter-key.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { indexOf, rowAt } from './page-store.ts'
+import { focusOnceDrawn, nextIndex } from './row-focus.ts'
+import type { StoredList as List } from './use-stored-list.ts'
+import styles from './memory.module.css'
+
+export interface StoredListHandle {
+  /** The row of this place gets the focus, or the last one where there are fewer; null: it keeps where it is. */
+  readonly focusRow: (index: number) => void
+  readonly toTop: () => void
+}
+
+interface StoredListProps<Row> {
+  list: List<Row>
+  label: string
+  nameOf: (row: Row) => string
+  onDelete: (row: Row, index: number) => void
+  /** `reachable`: its controls are stops for Tab. */
+  children: (row: Row, place: { readonly index: number; readonly reachable: boolean }) => ReactNode
+  ref: Ref<StoredListHandle>
+}
+
+/** Only rows in sight are drawn and read. One row at a time is a stop for Tab; arrows move, Enter or F2 edits, Delete deletes. */
+export function StoredList<Row extends { readonly id: number }>({ list, label, nameOf, onDelete, children, ref }: StoredListProps<Row>) {
+  const { pages, view, editing, edit, hold } = list
+  const scroller = useRef<HTMLDivElement>(null)
+  const rows = useRef<VirtualizerHandle>(null)
+  const [focused, setFocused] = useState(0)
+  const total = view.total ?? 0
+  const reachable = Math.min(focused, Math.max(0, total - 1))
+
+  const look = () => {
+    const handle = rows.current
+    if (handle === null) return
+    pages.look(handle.findItemIndex(handle.scrollOffset) - 5, handle.findItemIndex(handle.scrollOffset + handle.viewportSize) + 5)
+  }
+  const lookAgain = useEffectEvent(look)
+  useEffect(() => lookAgain(), [view])
+  const focusRow = (index: number) => {
+    const at = Math.max(0, Math.min(index, (pages.read().total ?? 1) - 1))
+    flushSync(() => setFocused(at))
+    rows.current?.scrollToIndex(at, { align: 'nearest' })
+    focusOnceDrawn(scroller.current, at)
+  }
+  useImperativeHandle(ref, () => ({ focusRow, toTop: () => rows.current?.scrollTo(0) }))
+
+  const keyDown = (event: KeyboardEvent) => {
+    if (isComposing(event) || !(event.target instanceof HTMLElement) || event.target.dataset['index'] === undefined) return
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const next = nextIndex(reachable, total, event.key)
+    const row = rowAt(view, reachable)
+    if (next !== null) focusRow(next)
+    else if (row !== undefined && (event.key === 'Enter' || event.key === 'F2')) edit(row.id)
+    else if (row !== undefined && event.key === 'Delete') onDelete(row, reachable)
+    else return
+    event.preventDefault()
+  }
+  const editedAt = typeof editing === 'number' ? indexOf(view, editing) : -1
+  return (
+    <div
+      ref={scroller}
+      className={styles.scroller}
+      onPointerEnter={() => hold('pointer', true)}
+      onPointerLeave={() => hold('pointer', false)}
+    >
+      <div className={styles.list} role="list" aria-label={label} onKeyDown={keyDown}>
+        <Virtualizer
+          ref={rows}
+          scrollRef={scroller}
+          data={{ length: total }}
+          keepMounted={[...new Set([reachable, editedAt])].filter((index) => index >= 0 && index < total)}
+          onScroll={(offset) => {
+            hold('place', offset > 0)
+            look()
+          }}
+        >
+          {(_, index) => {
+            const row = rowAt(view, index)
+            return (
+              <div
+                key={row?.id ?? `place ${index}`}
+                role="listitem"
+                aria-setsize={total}
+                aria-posinset={index + 1}
+                aria-label={row === undefined ? strings.memory.loading : nameOf(row)}
+                data-index={index}
+                tabIndex={index === reachable ? 0 : -1}
+                className={styles.row}
+                onFocus={() => setFocused(index)}
+              >
+                {row === undefined ? <Skeleton label={strings.memory.loading} lines={2} /> : children(row, { index, reachable: index === reachable })}
+              </div>
+            )
+          }}
+        </Virtualizer>
+      </div>
+    </div>
+  )
+}

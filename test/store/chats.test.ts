@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { createChatSearch, toFullTextQuery } from '../../electron/core/store/search.ts'
+import { ChatId } from '../../shared/ids.ts'
+import { called, stepEnded, stepStarted, TURN, turnEnded } from '../shared/turn-events.ts'
+import { CHAT, openPlace, storeTurn } from './store-place.ts'
+
+const END = [stepStarted(1), stepEnded(1, 'end_turn'), turnEnded()]
+
+describe('chats', () => {
+  test('take their title from the first message, and keep the one a person gave them', () => {
+    const place = openPlace()
+    place.chats.create(CHAT, 1)
+    storeTurn(place, '  Plan   the\ntrip ', END)
+    assert.deepEqual([place.chats.find(CHAT)?.title, place.chats.find(CHAT)?.leafTurnId], ['Plan the trip', TURN])
+    place.chats.change(CHAT, { title: 'Mine' })
+    assert.deepEqual([place.chats.find(CHAT)?.title, place.chats.find(CHAT)?.named], ['Mine', true])
+    place.close()
+  })
+
+  test('that are deleted are in no list until they are restored, and expire at their time', () => {
+    const place = openPlace()
+    place.chats.create(CHAT, 1)
+    storeTurn(place, 'apricot', END)
+    const search = createChatSearch(place.database)
+    place.chats.change(CHAT, { deletedAt: 500 })
+    assert.deepEqual([place.chats.list(), place.chats.find(CHAT), search('apricot', 5), place.chats.expired(499), place.chats.nextExpiry()], [[], null, [], [], 500])
+    assert.deepEqual(place.chats.expired(500), [CHAT])
+    place.chats.change(CHAT, { deletedAt: null })
+    assert.deepEqual([place.chats.list().length, search('apricot', 5).length, place.chats.nextExpiry()], [1, 1, null])
+    place.close()
+  })
+
+  test('that are removed leave headers and counts, and nothing that says what was in them', () => {
+    const place = openPlace()
+    place.chats.create(CHAT, 1)
+    storeTurn(place, 'apricot', [stepStarted(1), called('a', '1.1'), stepEnded(1)])
+    place.journal.eraseContent(TURN)
+    place.chats.remove(CHAT)
+    assert.deepEqual([place.chats.find(CHAT), createChatSearch(place.database)('apricot', 5)], [null, []])
+    assert.deepEqual(place.journal.read(TURN).map(({ event }) => [event.kind, event.meta, event.body]), [['turn.started', null, null], ['step.started', null, null], ['tool.called', null, null], ['step.ended', null, null]])
+    assert.deepEqual(place.database.prepare('SELECT connector_id, tool FROM tool_calls').all(), [{ connector_id: null, tool: null }])
+    assert.deepEqual(place.database.prepare('SELECT preview FROM turns').pluck().all(), [''])
+    assert.throws(() => place.chats.change(CHAT, { title: 'x' }), { code: 'input.not-found' })
+    place.close()
+  })
+
+  test('open turns are those of chats that are there', () => {
+    const place = openPlace()
+    place.chats.create(CHAT, 1)
+    storeTurn(place, 'hello', [stepStarted(1)])
+    assert.deepEqual(place.chats.openTurns().map(({ turnId }) => turnId), [TURN])
+    place.chats.markUnreadable(TURN)
+    assert.deepEqual([place.chats.openTurns(), place.chats.turn(TURN)?.status], [[], 'failed'])
+    assert.equal(place.chats.find(ChatId.parse('chat_nobody')), null)
+    place.close()
+  })
+})
+
+describe('search', () => {
+  test('finds every word in any order, the last one by its beginning, without accents or case', () => {
+    const place = openPlace()
+    place.chats.create(CHAT, 1)
+    storeTurn(place, 'Zwei Brötchen für Müller', END)
+    const search = createChatSearch(place.database)
+    for (const query of ['brotchen', 'MÜLLER zwei', 'zwei bro', 'muller']) assert.equal(search(query, 5).length, 1, query)
+    for (const query of ['drei', 'zwei drei', 'bro zwei', '']) assert.equal(search(query, 5).length, 0, query)
+    place.close()
+  })
+
+  test('reads nothing of what is typed as a query of its own', () => {
+    const place = openPlace()
+    place.chats.create(CHAT, 1)
+    storeTurn(place, 'plain text', END)
+    const search = createChatSearch(place.database)
+    for (const query of ['"', 'text OR x', 'text:', 'NEAR(', '*', '-plain', '^plain', 'text\0', "'; DROP TABLE chats; --", 'chat_id: chat_1', 'x'.repeat(100_000)]) assert.doesNotThrow(() => search(query, 5), query.slice(0, 20))
+    assert.equal(toFullTextQuery('a "b" OR c*'), '"a" "b" "OR" "c"*')
+    place.close()
+  })
+})
