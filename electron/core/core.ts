@@ -25,6 +25,7 @@ import { createSettingsStore } from './store/settings.ts'
 import { sha256 } from './store/sha256.ts'
 import { createToolCache } from './store/tool-cache.ts'
 import { createCatalog } from './tools/catalog.ts'
+import { createToolChoices } from './tools/tool-choices.ts'
 import type { Connector } from './tools/tool.ts'
 import { createChain } from './turn/chain.ts'
 import { argumentsOf } from './turn/prompt.ts'
@@ -63,7 +64,9 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
   const standing = createStandingApprovals(database, sha256)
   const stored = openStored(database)
   const builtIn = createConnectors({ database, stored, now: host.clock.now, settings: settings.get, dataDirectory: host.dataDirectory })
-  const catalog = createCatalog([...builtIn, ...(additions.connectors ?? [])], settings, sha256)
+  const choices = createToolChoices(database)
+  const connectors = [...builtIn, ...(additions.connectors ?? [])]
+  const catalog = createCatalog({ connectors: () => connectors, connectorOn: settings.connectorOn, choices, sha256 })
   const chain = createChain(journal)
   const watchers = createTurnWatchers()
   const ids = createIds(host)
@@ -103,7 +106,7 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
   }
 
   const { handlers, close: closeHandlers } = createHandlers({
-    host, ids, journal, blobs: createBlobs(database), chats, questions, activity: createActivity(database), settings, standing, stored, catalog, turns, watchers,
+    host, ids, journal, blobs: createBlobs(database), chats, questions, activity: createActivity(database), settings, choices, standing, stored, catalog, turns, watchers,
     searchChats: createChatSearch(database),
     onAppended: (listener) => { listeners.push(listener) },
   })

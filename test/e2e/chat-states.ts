@@ -112,7 +112,7 @@ const endings: readonly State[] = [
   } },
   { name: 'a stopped turn', reach: async ({ page, core }) => {
     await page.getByRole('button', { name: 'Stop', exact: true }).click()
-    await turnWith(page, 'write 20000 words').getByText('Stopped.').waitFor()
+    await turnWith(page, 'write 20000 words').getByText('Stopped.', { exact: true }).waitFor()
     await core.call('settings.update', { practiceRate: 0 })
   } },
   { name: 'two versions of a message', reach: async (setting) => {

@@ -102,7 +102,7 @@ describe('what a tool or a model hands over', () => {
   })
 
   test('a connector that throws when it is asked whether it is ready keeps its own tools out and nothing else', async () => {
-    const broken: Connector = { id: ConnectorId.parse('broken'), label: 'Broken', builtIn: true, problem: () => { throw new Error('ENOENT /home/somebody/secret') }, tools: [] }
+    const broken: Connector = { id: ConnectorId.parse('broken'), label: 'Broken', builtIn: true, launch: null, problem: () => { throw new Error('ENOENT /home/somebody/secret') }, tools: [] }
     const core = await startCustom([calls(['probe__look', { name: 'a' }])], { connectors: [broken] })
     const state = await core.ended(await core.say(await core.newChat(), 'go'))
     assert.equal(state.ended?.outcome, 'completed')

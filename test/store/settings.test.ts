@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { createToolChoices, NO_CHOICE } from '../../electron/core/tools/tool-choices.ts'
 import { createSettingsStore } from '../../electron/core/store/settings.ts'
 import { createToolCache } from '../../electron/core/store/tool-cache.ts'
 import { ConnectorId } from '../../shared/ids.ts'
@@ -39,13 +40,16 @@ describe('settings', () => {
   test('a choice for one tool changes nothing of what was chosen for it before', () => {
     const place = openPlace()
     const settings = createSettingsStore(place.database)
-    assert.deepEqual([settings.connectorOn('probe'), settings.toolChoice(TOOL)], [null, { on: null, requiresApproval: null }])
-    settings.chooseForTool(TOOL, { requiresApproval: true })
-    settings.chooseForTool(TOOL, { on: false })
+    const choices = createToolChoices(place.database)
+    assert.deepEqual([settings.connectorOn('probe'), choices.get(TOOL)], [null, NO_CHOICE])
+    choices.choose(TOOL, { requiresApproval: true })
+    choices.choose(TOOL, { on: false, toolClass: 'write' })
     settings.switchConnector('probe', false)
-    assert.deepEqual([settings.connectorOn('probe'), settings.toolChoice(TOOL)], [false, { on: false, requiresApproval: true }])
-    settings.chooseForTool(TOOL, { on: true, requiresApproval: false })
-    assert.deepEqual(settings.toolChoice(TOOL), { on: true, requiresApproval: false })
+    assert.deepEqual([settings.connectorOn('probe'), choices.get(TOOL)], [false, { ...NO_CHOICE, on: false, requiresApproval: true, toolClass: 'write' }])
+    choices.choose(TOOL, { on: true, requiresApproval: false })
+    assert.deepEqual(createToolChoices(place.database).get(TOOL), { ...NO_CHOICE, on: true, requiresApproval: false, toolClass: 'write' }, 'also for the next process')
+    choices.forget(TOOL.connectorId)
+    assert.deepEqual([choices.get(TOOL), createToolChoices(place.database).get(TOOL)], [NO_CHOICE, NO_CHOICE])
     place.close()
   })
 })

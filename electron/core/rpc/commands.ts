@@ -5,6 +5,7 @@ import { statusOf as turnStatusOf, type TurnState } from '../../../shared/turn-s
 import { totalTokens } from '../../../shared/usage.ts'
 import { nameSources } from '../gate/explain.ts'
 import { PERSON_CHAT } from '../roles/roles.ts'
+import { problemOf } from '../tools/catalog.ts'
 import type { CoreParts } from './core-parts.ts'
 import { explainCall } from './explain-call.ts'
 import { explainTools } from './explain-tools.ts'
@@ -69,7 +70,7 @@ function showStatus(parts: CoreParts, chatId: ChatId | null): CommandReply {
   const state = leafState(parts, chatId)
   const connectors = parts.catalog.connectors.map((connector) => {
     const on = parts.settings.connectorOn(connector.id) ?? true
-    return { name: connector.label, value: on ? connector.problem() ?? 'ready' : 'off' }
+    return { name: connector.label, value: on ? problemOf(connector) ?? 'ready' : 'off' }
   })
   return reply('Status', [
     { name: 'Model', value: status.model },

@@ -4,7 +4,7 @@ import type { ToolIdentity } from '../../../shared/policy.ts'
 import type { ConnectorRow } from '../../../shared/run-record.ts'
 import { PERSON_CHAT } from '../roles/roles.ts'
 import { startOfDay } from '../store/activity.ts'
-import type { CatalogEntry } from '../tools/catalog.ts'
+import { problemOf, type CatalogEntry } from '../tools/catalog.ts'
 import type { Connector } from '../tools/tool.ts'
 import type { CoreParts } from './core-parts.ts'
 import { explainTools } from './explain-tools.ts'
@@ -18,7 +18,7 @@ export function createConnectorHandlers(parts: CoreParts): ConnectorHandlers {
   const { catalog, settings, activity, host } = parts
   const toRow = (connector: Connector): ConnectorRow => {
     const on = settings.connectorOn(connector.id) ?? true
-    const problem = connector.problem()
+    const problem = problemOf(connector)
     const since = startOfDay(host.clock.now())
     return {
       connectorId: connector.id, label: connector.label, builtIn: connector.builtIn, on, state: !on ? 'off' : problem === null ? 'ready' : 'degraded', detail: on ? problem : null,
@@ -49,12 +49,12 @@ export function createConnectorHandlers(parts: CoreParts): ConnectorHandlers {
         return Promise.resolve({})
       },
       'tool.switch': ({ connectorId, tool, on }) => {
-        settings.chooseForTool(known({ connectorId, tool }), { on })
+        parts.choices.choose(known({ connectorId, tool }), { on })
         rows.touch(connectorId)
         return Promise.resolve({})
       },
       'tool.require-approval': ({ connectorId, tool, required }) => {
-        settings.chooseForTool(known({ connectorId, tool }), { requiresApproval: required })
+        parts.choices.choose(known({ connectorId, tool }), { requiresApproval: required })
         rows.touch(connectorId)
         return Promise.resolve({})
       },

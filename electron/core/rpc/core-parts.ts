@@ -11,6 +11,7 @@ import type { Questions } from '../store/questions.ts'
 import type { ChatHit } from '../store/search.ts'
 import type { SettingsStore } from '../store/settings.ts'
 import type { Catalog } from '../tools/catalog.ts'
+import type { ToolChoices } from '../tools/tool-choices.ts'
 import type { Ids } from '../turn/turn-ports.ts'
 import type { Turns } from '../turn/turns.ts'
 import type { TurnWatchers } from '../turn/turn-watchers.ts'
@@ -28,6 +29,7 @@ export interface CoreParts {
   readonly standing: StandingApprovals
   readonly stored: Stored
   readonly catalog: Catalog
+  readonly choices: ToolChoices
   readonly turns: Turns
   readonly watchers: TurnWatchers
   readonly searchChats: (query: string, limit: number) => readonly ChatHit[]

@@ -1,3 +1,5 @@
+import { LEDGER_SCHEMA } from '../budget/schema.ts'
+import { TOOL_CHOICES_SCHEMA } from '../tools/tool-choices.ts'
 import { FIRST_SCHEMA } from './schema.ts'
 
 export interface Migration { readonly name: string; readonly sql: string }
@@ -6,4 +8,8 @@ export interface Migration { readonly name: string; readonly sql: string }
  * Names are for ever: a database keeps those it has had and gets the others, in this order. Connectors bring the tables
  * they own; the composition root puts the lists together.
  */
-export const coreMigrations: readonly Migration[] = [{ name: 'journal and projections', sql: FIRST_SCHEMA }]
+export const coreMigrations: readonly Migration[] = [
+  { name: 'journal and projections', sql: FIRST_SCHEMA },
+  { name: 'accepted definitions', sql: TOOL_CHOICES_SCHEMA },
+  { name: 'ledger', sql: LEDGER_SCHEMA },
+]

@@ -1,17 +1,20 @@
 import type { Digest } from '../../../shared/ids.ts'
+import type { JsonObject } from '../../../shared/json.ts'
 import type { ToolIdentity } from '../../../shared/policy.ts'
 import type { Role } from '../../../shared/role.ts'
 import { columnOf, GATE_TABLE } from '../gate/table.ts'
-import type { SettingsStore } from '../store/settings.ts'
 import { pinOf } from './fingerprint.ts'
 import { toModelNames } from './names.ts'
 import { forModel } from './schema.ts'
 import type { Connector, Tool } from './tool.ts'
-import type { JsonObject } from '../../../shared/json.ts'
+import type { ToolChoices } from './tool-choices.ts'
 
 /** A known tool with today's switches; whether a run may have it is `registrationProblem`'s to say. */
 export interface CatalogEntry {
+  /** With the class and facts that count: a person's where they set them; destructive while its definition is changed. */
   readonly tool: Tool
+  /** As its maker has it, for showing the hint beside the choice. */
+  readonly made: Tool
   readonly connector: Connector
   readonly pin: Digest
   readonly modelName: string | null
@@ -21,6 +24,8 @@ export interface CatalogEntry {
   readonly unusable: string | null
   readonly connectorOn: boolean
   readonly on: boolean
+  /** Its definition isn't the one that a person accepted. */
+  readonly changed: boolean
   readonly asksByPerson: boolean
 }
 
@@ -31,43 +36,74 @@ export interface Catalog {
   readonly findByModelName: (name: string) => CatalogEntry | null
 }
 
-/** Built-in connectors and their tools start on; what a person switched stays as they left it. */
-export function createCatalog(given: readonly Connector[], settings: SettingsStore, sha256: (text: string) => Digest): Catalog {
-  const connectors = given.map(withSafeProblem)
-  const names = toModelNames(connectors.flatMap((connector) => connector.tools.map((tool) => tool.identity)), sha256)
-  const fixed = connectors.flatMap((connector) => connector.tools.map((tool) => {
-    const schema = forModel(tool.inputSchema)
-    const modelName = names.nameOf(tool.identity)
-    return {
-      tool, connector, modelName, pin: pinOf(tool, { builtIn: connector.id }, sha256), modelSchema: schema.ok ? schema.schema : null,
-      unusable: !schema.ok ? schema.reason : modelName === null ? 'It has no name that a model could use.' : null,
+export interface CatalogSources {
+  /** As they are now; connectors come, go and change their tools while the catalog lives. */
+  readonly connectors: () => readonly Connector[]
+  readonly connectorOn: (connectorId: string) => boolean | null
+  readonly choices: ToolChoices
+  readonly sha256: (text: string) => Digest
+}
+
+interface Made { readonly tool: Tool; readonly connector: Connector; readonly modelName: string | null; readonly pin: Digest; readonly modelSchema: JsonObject | null; readonly unusable: string | null }
+interface Built { readonly from: readonly { readonly connector: Connector; readonly tools: readonly Tool[] }[]; readonly byIdentity: ReadonlyMap<string, Made>; readonly byName: ReadonlyMap<string, Made> }
+
+/**
+ * Every tool there is. Built-in tools start on; a server's start off, later arrivals too, until a person switches them on,
+ * which accepts what was shown. Names, pins and model schemas are made anew only for lists that changed.
+ */
+export function createCatalog({ connectors, connectorOn, choices, sha256 }: CatalogSources): Catalog {
+  let built: Built = { from: [], byIdentity: new Map(), byName: new Map() }
+  const current = (): Built => {
+    const from = connectors().map((connector) => ({ connector, tools: connector.tools }))
+    const same = from.length === built.from.length && from.every(({ connector, tools }, index) => built.from[index]?.connector === connector && built.from[index].tools === tools)
+    if (!same) built = build(from, sha256)
+    return built
+  }
+  const toEntry = (made: Made): CatalogEntry => {
+    const { tool, connector, pin } = made
+    const choice = choices.get(tool.identity)
+    const changed = choice.acceptedPin !== null && choice.acceptedPin !== pin
+    const toolClass = choice.toolClass ?? tool.toolClass
+    const effective: Tool = {
+      ...tool,
+      toolClass: changed ? 'destructive' : toolClass,
+      provenance: changed ? 'unset' : choice.toolClass === null ? tool.provenance : 'set',
+      untrusted: choice.untrusted ?? tool.untrusted,
+      egress: choice.egress ?? tool.egress,
     }
-  }))
-  const byIdentity = new Map(fixed.map((entry) => [keyOf(entry.tool.identity), entry]))
-  const byName = new Map(fixed.flatMap((entry) => (entry.modelName === null ? [] : [[entry.modelName, entry] as const])))
-  const withSwitches = (entry: (typeof fixed)[number]): CatalogEntry => {
-    const choice = settings.toolChoice(entry.tool.identity)
-    return { ...entry, connectorOn: settings.connectorOn(entry.connector.id) ?? true, on: choice.on ?? true, asksByPerson: choice.requiresApproval ?? false }
+    return { ...made, made: tool, tool: effective, connectorOn: connectorOn(connector.id) ?? true, on: choice.on ?? connector.builtIn, changed, asksByPerson: choice.requiresApproval ?? false }
   }
   return {
-    connectors,
-    entries: () => fixed.map(withSwitches),
-    find: (identity) => { const entry = byIdentity.get(keyOf(identity)); return entry === undefined ? null : withSwitches(entry) },
-    findByModelName: (name) => { const entry = byName.get(name); return entry === undefined ? null : withSwitches(entry) },
+    get connectors() { return current().from.map(({ connector }) => connector) },
+    entries: () => [...current().byIdentity.values()].map(toEntry),
+    find: (identity) => { const made = current().byIdentity.get(keyOf(identity)); return made === undefined ? null : toEntry(made) },
+    findByModelName: (name) => { const made = current().byName.get(name); return made === undefined ? null : toEntry(made) },
+  }
+}
+
+function build(from: Built['from'], sha256: (text: string) => Digest): Built {
+  const names = toModelNames(from.flatMap(({ tools }) => tools.map((tool) => tool.identity)), sha256)
+  const made = from.flatMap(({ connector, tools }) => tools.map((tool): Made => {
+    const schema = forModel(tool.inputSchema)
+    const modelName = names.nameOf(tool.identity)
+    const unusable = !schema.ok ? schema.reason : modelName === null ? 'It has no name that a model could use.' : null
+    return { tool, connector, modelName, modelSchema: schema.ok ? schema.schema : null, unusable, pin: pinOf(tool, connector.launch, sha256) }
+  }))
+  return {
+    from,
+    byIdentity: new Map(made.map((entry) => [keyOf(entry.tool.identity), entry])),
+    byName: new Map(made.flatMap((entry) => (entry.modelName === null ? [] : [[entry.modelName, entry] as const]))),
   }
 }
 
 /** A connector that fails to say whether it is ready isn't; that stays its own trouble. */
-const withSafeProblem = (connector: Connector): Connector => ({
-  ...connector,
-  problem: () => {
-    try {
-      return connector.problem()
-    } catch {
-      return `The connector ${connector.label} can’t say whether it is ready.`
-    }
-  },
-})
+export function problemOf(connector: Connector): string | null {
+  try {
+    return connector.problem()
+  } catch {
+    return `The connector ${connector.label} can’t say whether it is ready.`
+  }
+}
 
 const keyOf = ({ connectorId, tool }: ToolIdentity): string => `${connectorId}\n${tool}`
 
@@ -75,9 +111,10 @@ const keyOf = ({ connectorId, tool }: ToolIdentity): string => `${connectorId}\n
 export function registrationProblem(entry: CatalogEntry, role: Role): string | null {
   if (entry.unusable !== null) return entry.unusable
   if (!entry.connectorOn) return `The connector ${entry.connector.label} is switched off.`
-  const problem = entry.connector.problem()
+  const problem = problemOf(entry.connector)
   if (problem !== null) return problem
   if (!entry.on) return 'This tool is switched off.'
+  if (entry.changed) return 'Its definition changed since you accepted it. Review it on the connector’s page.'
   if (GATE_TABLE[columnOf(role.kind, false)][entry.tool.toolClass] === 'absent') return role.kind === 'webhook' ? 'Webhook summaries have no tools.' : 'Destructive tools are not available without you.'
   if (!role.mayAsk && (entry.tool.alwaysAsks || entry.asksByPerson)) return 'It always asks, and nobody can be asked in this role.'
   return null

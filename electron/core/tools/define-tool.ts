@@ -96,7 +96,7 @@ export function defineConnector<Deps>(definition: ConnectorDefinition<Deps>): Co
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined) throw new AppError('tool.definition-invalid', `${id} has two tools named ${twice}`)
   return {
-    id, label: definition.label, builtIn: true,
+    id, label: definition.label, builtIn: true, launch: { builtIn: id },
     problem: definition.problem ?? (() => null),
     tools: definition.tools.map((tool) => tool.bind(id, definition.deps)),
   }

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../shared/json.ts'
+import type { JsonObject, JsonValue } from '../../../shared/json.ts'
 import type { CallId, TurnId } from '../../../shared/ids.ts'
 import type { ToolClass, ToolIdentity, Provenance } from '../../../shared/policy.ts'
 import type { Question } from '../../../shared/run-record.ts'
@@ -88,6 +88,8 @@ export interface Connector {
   readonly id: ToolIdentity['connectorId']
   readonly label: string
   readonly builtIn: boolean
+  /** How it is started or reached, for pins: another command, address or variable is another server. */
+  readonly launch: JsonValue
   /** Read whenever tools are registered: null when ready, else why not and what to do. */
   readonly problem: () => string | null
   readonly tools: readonly Tool[]

@@ -54,6 +54,9 @@ export function createPageStore<Row extends { readonly id: number }>(): PageStor
   let sight = { first: 0, last: 0 }
   /** Answers to questions of an earlier time are dropped. */
   let time = 0
+  /** A refresh that may move rows is on its way: one that comes after it may too. */
+  let mayMove = false
+  let newestRefresh: Promise<void> = Promise.resolve()
 
   const become = (next: Partial<PagesView<Row>>) => {
     view = { ...view, ...next }
@@ -64,7 +67,13 @@ export function createPageStore<Row extends { readonly id: number }>(): PageStor
     if (read === null) return new Map()
     return new Map(await Promise.all(pages.map(async (page) => [page, await read(page * PAGE_ROWS, PAGE_ROWS)] as const)))
   }
-  const refresh = async (hold: boolean): Promise<void> => {
+  /** Ends when what is shown is up to date, also when another refresh overtook this one. */
+  const refresh = (hold: boolean): Promise<void> => {
+    mayMove ||= !hold
+    newestRefresh = readAnew()
+    return newestRefresh
+  }
+  const readAnew = async (): Promise<void> => {
     time += 1
     const now = time
     loading.clear()
@@ -72,15 +81,20 @@ export function createPageStore<Row extends { readonly id: number }>(): PageStor
       const fresh = await ask(pagesOf(sight))
       const answers = [...fresh.values()]
       const newest = answers.reduce<StoredPage<Row> | undefined>((best, answer) => (best === undefined || answer.revision > best.revision ? answer : best), undefined)
-      if (now !== time || newest === undefined) return
+      if (now !== time) return await newestRefresh
+      if (newest === undefined) return
       // The store changed between two answers: beside each other they could show a row twice.
-      if (answers.some(({ revision }) => revision !== newest.revision)) return await refresh(hold)
+      if (answers.some(({ revision }) => revision !== newest.revision)) return await refresh(true)
       const pages = new Map([...fresh].map(([page, { rows }]) => [page, rows] as const))
-      if (hold && !isSwitching && hasMoved(view, pages, newest.total)) return become({ isWaiting: true, problem: null })
+      const isHeld = !mayMove && !isSwitching
+      mayMove = false
+      if (isHeld && hasMoved(view, pages, newest.total)) return become({ isWaiting: true, problem: null })
       isSwitching = false
       become({ pages, total: newest.total, revision: newest.revision, isWaiting: false, problem: null })
     } catch (error) {
-      if (now === time) become({ problem: toWireError(error) })
+      if (now !== time) return await newestRefresh
+      mayMove = false
+      become({ problem: toWireError(error) })
     }
   }
   const load = async (page: number): Promise<void> => {

@@ -6,12 +6,13 @@ import { useRows } from '../../core.tsx'
 import { TaintSources } from '../../parts/taint-sources.tsx'
 import { formatRoute } from '../../route.ts'
 import { strings } from '../../strings/en.ts'
-import { DrawnText } from '../../ui/drawn-text.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { shortWords } from './short-words.ts'
 import styles from './memory.module.css'
 
 const words = strings.memory
+const TITLE_LENGTH = 44
 
 interface StoredFactsProps {
   row: Pick<MemoryRow, 'createdAt' | 'updatedAt' | 'origin' | 'taint'>
@@ -27,8 +28,8 @@ export function StoredFacts({ row, reachable, children }: StoredFactsProps) {
       {children}
       <span><RelativeTime at={row.createdAt} /></span>
       {row.updatedAt === row.createdAt ? null : <span>{words.changed} <RelativeTime at={row.updatedAt} /></span>}
-      <Origin origin={row.origin} reachable={reachable} />
       {row.taint.length === 0 ? null : <TaintMark sources={row.taint} reachable={reachable} />}
+      <Origin origin={row.origin} reachable={reachable} />
     </div>
   )
 }
@@ -42,7 +43,7 @@ function Origin({ origin, reachable }: { origin: MemoryRow['origin']; reachable:
     <span className={styles.origin}>
       {words.writtenIn}{' '}
       <a href={formatRoute({ page: 'chat', chatId: chat.chatId, turnId: origin.turnId })} title={words.openChat} tabIndex={reachable ? 0 : -1}>
-        <DrawnText text={chat.title === '' ? strings.chats.untitled : chat.title} />
+        {chat.title === '' ? strings.chats.untitled : shortWords(chat.title, TITLE_LENGTH)}
       </a>
     </span>
   )

@@ -30,22 +30,36 @@ export function StoredList<Row extends { readonly id: number }>({ list, label, n
   const { pages, view, editing, edit, hold } = list
   const scroller = useRef<HTMLDivElement>(null)
   const rows = useRef<VirtualizerHandle>(null)
-  const [focused, setFocused] = useState(0)
+  const [focused, setFocused] = useState<{ readonly id: number | null; readonly index: number }>({ id: null, index: 0 })
+  /** Asked for before it was read; it gets the focus again once it is itself. */
+  const awaited = useRef<number | null>(null)
   const total = view.total ?? 0
-  const reachable = Math.min(focused, Math.max(0, total - 1))
+  const at = indexOf(view, focused.id)
+  const reachable = at === -1 ? Math.max(0, Math.min(focused.index, total - 1)) : at
 
   const look = () => {
     const handle = rows.current
     if (handle === null) return
     pages.look(handle.findItemIndex(handle.scrollOffset) - 5, handle.findItemIndex(handle.scrollOffset + handle.viewportSize) + 5)
   }
-  const lookAgain = useEffectEvent(look)
-  useEffect(() => lookAgain(), [view])
+  const settle = useEffectEvent(() => {
+    look()
+    const index = awaited.current
+    const row = index === null ? undefined : rowAt(view, index)
+    if (index === null || row === undefined) return
+    awaited.current = null
+    setFocused({ id: row.id, index })
+    focusOnceDrawn(scroller.current, index)
+  })
+  useEffect(() => settle(), [view])
   const focusRow = (index: number) => {
-    const at = Math.max(0, Math.min(index, (pages.read().total ?? 1) - 1))
-    flushSync(() => setFocused(at))
-    rows.current?.scrollToIndex(at, { align: 'nearest' })
-    focusOnceDrawn(scroller.current, at)
+    const now = pages.read()
+    const to = Math.max(0, Math.min(index, (now.total ?? 1) - 1))
+    const id = rowAt(now, to)?.id ?? null
+    awaited.current = id === null ? to : null
+    flushSync(() => setFocused({ id, index: to }))
+    rows.current?.scrollToIndex(to, { align: 'nearest' })
+    focusOnceDrawn(scroller.current, to)
   }
   useImperativeHandle(ref, () => ({ focusRow, toTop: () => rows.current?.scrollTo(0) }))
 
@@ -91,7 +105,7 @@ export function StoredList<Row extends { readonly id: number }>({ list, label, n
                 data-index={index}
                 tabIndex={index === reachable ? 0 : -1}
                 className={styles.row}
-                onFocus={() => setFocused(index)}
+                onFocus={() => setFocused({ id: row?.id ?? null, index })}
               >
                 {row === undefined ? <Skeleton label={strings.memory.loading} lines={2} /> : children(row, { index, reachable: index === reachable })}
               </div>
