@@ -7,6 +7,7 @@ export type Route =
   | { readonly page: 'inbox' }
   | { readonly page: 'connectors'; readonly connectorId?: ConnectorId }
   | { readonly page: 'memory'; /** Left out: memories. */ readonly tab?: 'tasks' }
+  | { readonly page: 'budget' }
   | { readonly page: 'settings'; readonly section?: string }
 
 const HOME: Route = { page: 'new-chat' }
@@ -32,6 +33,7 @@ export function parseRoute(hash: string): Route {
       return chatId.success ? { page, chatId: chatId.data, ...(turnId.success ? { turnId: turnId.data } : {}) } : HOME
     }
     case 'inbox': return { page }
+    case 'budget': return { page }
     case 'connectors': {
       const connectorId = ConnectorId.safeParse(detail)
       return connectorId.success ? { page, connectorId: connectorId.data } : { page }
@@ -50,6 +52,7 @@ export function formatRoute(route: Route): string {
     case 'inbox': return '#/inbox'
     case 'connectors': return route.connectorId === undefined ? '#/connectors' : `#/connectors/${route.connectorId}`
     case 'memory': return route.tab === undefined ? '#/memory' : `#/memory/${route.tab}`
+    case 'budget': return '#/budget'
     case 'settings': return route.section === undefined ? '#/settings' : `#/settings/${encodeURIComponent(route.section)}`
     default: return assertNever(route, 'route')
   }

@@ -1,8 +1,11 @@
 import { z } from 'zod'
+import { ConfigReview, LogLineRow, SeenTool, ServerSetupInput } from './connector-record.ts'
 import { CallExplanation, ToolExplanation } from './explain.ts'
 import { CallId, ChatId, ConnectorId, Digest, StandingApprovalId, TurnId } from './ids.ts'
-import { AnswerChoice } from './policy.ts'
+import { AnswerChoice, ToolClass } from './policy.ts'
+import { AnthropicProfile, ModelCheck, ModelRow, SuggestedProfile } from './model-profile.ts'
 import { ChatRow, ConnectorRow, Question, StandingApproval, StatusRow, TurnNode } from './run-record.ts'
+import { PlaceChoice, SecretPlace, SecretRow, VaultRow } from './secret.ts'
 import { Settings } from './settings.ts'
 import { MemoryRow, storedPage, StoreRow, TaskRow } from './stored-record.ts'
 import { SeatedEvent } from './turn-event.ts'
@@ -64,6 +67,10 @@ const storedId = z.int().positive()
 /** Bounds for the wire; what fits a store is the store's word. */
 const taskText = { title: z.string().max(10_000), notes: z.string().max(200_000), due: z.string().max(10).nullable() }
 const pageKey = { query: z.string().max(500), offset: z.int().nonnegative(), limit: z.int().min(1).max(100) }
+/** Bounds for the wire; the core says in words what a value or a passphrase may be. */
+const secretText = z.string().max(100_000)
+const secretName = z.string().max(200)
+const modelName = z.string().max(200)
 const questionKey = { turnId: TurnId, callId: CallId, question: z.int().positive(), digest: Digest }
 
 /** Everything a window can ask of the core. There is no other way in. */
@@ -106,7 +113,26 @@ export const contract = {
 
   'connectors.watch': watch(none, rows(ConnectorRow)),
   'connector.switch': call(z.object({ connectorId: ConnectorId, on: z.boolean() }), none),
-  'tool.switch': call(z.object({ connectorId: ConnectorId, tool: z.string(), on: z.boolean() }), none),
+  /** Reads servers out of a configuration's text. Nothing starts and nothing is stored. */
+  'connector.parse-config': call(z.object({ text: z.string().max(5_000_000), origin: z.string().max(500) }), ConfigReview),
+  /** The person reviewed it: it is on from here. */
+  'connector.add': call(ServerSetupInput, z.object({ connectorId: ConnectorId })),
+  /** Another command, argument or variable name is another server: what was accepted has to be accepted again. */
+  'connector.update': call(ServerSetupInput.omit({ label: true }).extend({ connectorId: ConnectorId }), none),
+  'connector.rename': call(z.object({ connectorId: ConnectorId, label: z.string().trim().min(1).max(80) }), none),
+  /** With every choice made for it; its id is never used again. */
+  'connector.remove': call(z.object({ connectorId: ConnectorId }), none),
+  'connector.retry': call(z.object({ connectorId: ConnectorId }), none),
+  'connector.log': call(z.object({ connectorId: ConnectorId }), z.object({ lines: z.array(LogLineRow) })),
+
+  /** Switching a server's tool on accepts its class, facts and definition as they are shown, and names what was shown by `pin`. */
+  'tool.switch': call(z.object({ connectorId: ConnectorId, tool: z.string(), on: z.boolean(), pin: SeenTool.shape.pin.optional() }), none),
+  /** Turns on those that still are what was shown: unchanged, reads, and not misleading. */
+  'tools.enable-reads': call(z.object({ connectorId: ConnectorId, tools: z.array(SeenTool).max(2000) }), z.object({ enabled: z.array(z.string()), left: z.array(z.object({ tool: z.string(), reason: z.string() })) })),
+  'tool.set-class': call(z.object({ connectorId: ConnectorId, tools: z.array(SeenTool).min(1).max(2000), toolClass: ToolClass }), none),
+  'tool.set-facts': call(SeenTool.extend({ connectorId: ConnectorId, untrusted: z.boolean().optional(), egress: z.boolean().optional() }), none),
+  /** Takes a changed definition as the reviewed one. */
+  'tool.accept': call(SeenTool.extend({ connectorId: ConnectorId }), none),
   'tool.require-approval': call(z.object({ connectorId: ConnectorId, tool: z.string(), required: z.boolean() }), none),
 
   /** Say that something changed; the window reads its pages anew. */
@@ -129,7 +155,36 @@ export const contract = {
   'task.delete': call(z.object({ id: storedId }), z.object({ undoUntil: z.int() })),
   'task.restore': call(z.object({ id: storedId }), none),
 
+  'models.watch': watch(none, rows(ModelRow)),
+  /** `isNew` refuses a name that is taken. Turns know a model by its name, so the name of a stored one doesn't change. */
+  'model.save': call(z.object({ profile: AnthropicProfile, isNew: z.boolean() }), none),
+  /** Refused for the model of new turns, and while a turn with it is open. */
+  'model.remove': call(z.object({ name: modelName }), none),
+  /** For new turns. */
+  'model.choose': call(z.object({ name: modelName }), none),
+  /** Sends one tiny request. `key` is typed and not stored: it is used for this and forgotten. */
+  'model.test': call(z.object({ profile: AnthropicProfile, key: secretText.optional() }), ModelCheck),
+  'model.suggestions': call(none, z.array(SuggestedProfile)),
+
+  /** Names and places. No operation gives a value back. */
+  'secrets.watch': watch(none, rows(SecretRow)),
+  /** `leftIn`: an older copy stayed there, because that place couldn't be opened. */
+  'secret.set': call(z.object({ name: secretName, value: secretText, where: SecretPlace }), z.object({ leftIn: SecretPlace.nullable() })),
+  'secret.remove': call(z.object({ name: secretName }), none),
+  'secret.move-to-keychain': call(z.object({ name: secretName }), z.object({ leftIn: SecretPlace.nullable() })),
+  /** Asks the keychain, which may ask the person for its password: for when they are about to store something. */
+  'secret.places': call(none, z.object({ choices: z.array(PlaceChoice) })),
+  'vault.watch': watch(none, rows(VaultRow)),
+  'vault.create': call(z.object({ passphrase: secretText }), none),
+  'vault.unlock': call(z.object({ passphrase: secretText }), none),
+  'vault.lock': call(none, none),
+
   'command.run': call(z.object({ chatId: ChatId.nullable(), line: z.string().max(2000) }), CommandReply),
+  'budget.history': call(z.object({ days: z.int().min(1).max(366) }), z.object({
+    /** One a local day, oldest first; today is the last. */
+    days: z.array(z.object({ day: z.string(), tokens: z.int(), steps: z.int() })),
+    spenders: z.array(z.object({ kind: z.enum(['chat', 'role', 'model']), id: z.string(), label: z.string(), tokens: z.int() })),
+  })),
   'status.watch': watch(none, rows(StatusRow)),
   'settings.watch': watch(none, rows(Settings)),
   'settings.update': call(Settings.partial(), none),

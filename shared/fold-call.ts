@@ -21,6 +21,7 @@ export function applyCallEvent(state: TurnState, next: TurnState, event: CallEve
       return put(next, { status: 'called', call })
     }
     case 'tool.started': {
+      if (state.paused !== null) throw illegal(state, event, 'the turn is paused')
       const found = expectCall(state, event, ['cleared', 'approved', 'unknown'])
       const attempt = found.status === 'unknown' ? found.attempt + 1 : 1
       if (event.attempt !== attempt) throw illegal(state, event, `it is not attempt ${attempt}`)

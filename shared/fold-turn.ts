@@ -38,6 +38,13 @@ export function applyEvent(state: TurnState, event: TurnEvent): TurnState {
     case 'tool.interrupted':
     case 'tool.ended':
       return applyCallEvent(state, next, event)
+    case 'turn.paused':
+      if (openStep(state) !== null) throw illegal(state, event, 'a step is open')
+      if (state.paused !== null || state.parked !== null) throw illegal(state, event, 'it waits already')
+      return { ...next, paused: event, activeMs: next.activeMs + workedUntil(state, event.at), activeSince: null }
+    case 'turn.unpaused':
+      if (state.paused === null) throw illegal(state, event, 'it is not paused')
+      return { ...next, paused: null, activeSince: event.at }
     case 'turn.ended':
       if (openStep(state) !== null) throw illegal(state, event, 'a step is open')
       if (openCalls(state).length > 0) throw illegal(state, event, 'a call is open')
@@ -53,6 +60,7 @@ function startTurn(state: TurnState, next: TurnState, event: TurnEventOf<'turn.s
 }
 
 function startStep(state: TurnState, next: TurnState, event: TurnEventOf<'step.started'>): TurnState {
+  if (state.paused !== null) throw illegal(state, event, 'it is paused')
   if (openStep(state) !== null) throw illegal(state, event, 'a step is open')
   if (openCalls(state).length > 0) throw illegal(state, event, 'a call is open')
   if (event.step !== state.steps.length + 1) throw illegal(state, event, `it is not step ${state.steps.length + 1}`)

@@ -66,3 +66,22 @@ export const SuggestedProfile = z.strictObject({
   note: z.string().max(400),
 })
 export type SuggestedProfile = z.infer<typeof SuggestedProfile>
+
+/** `locked`: it is stored behind a passphrase that wasn't entered yet. Says nothing of whether a service takes the key. */
+export const KeyState = z.enum(['none-needed', 'present', 'missing', 'locked'])
+export type KeyState = z.infer<typeof KeyState>
+
+export const ModelRow = z.object({ profile: ModelProfile, keyState: KeyState, /** New turns take it. */ isDefault: z.boolean() })
+export type ModelRow = z.infer<typeof ModelRow>
+
+/** What came of one tiny request to a model. */
+export const ModelCheck = z.object({
+  ok: z.boolean(),
+  /** Plain words: what is so, and what to do about it. */
+  sentence: z.string(),
+  /** Milliseconds until the first piece of the answer; null unless ok. */
+  latencyMs: z.number().nullable(),
+  /** What works but should be known. */
+  notes: z.array(z.string()),
+})
+export type ModelCheck = z.infer<typeof ModelCheck>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CapGauge } from './cap.ts'
 import { CallId, ChatId, ConnectorId, Digest, StandingApprovalId, TurnId } from './ids.ts'
 import { AnswerChoice, GateReason, Provenance, StandingScope, ToolClass } from './policy.ts'
 import { StoredText } from './stored-text.ts'
@@ -8,7 +9,7 @@ import { Usage } from './usage.ts'
 
 /* Projections: rows derived from events and settings, sent to windows as they change. */
 
-export const TurnStatus = z.union([z.enum(['running', 'parked']), TurnOutcome])
+export const TurnStatus = z.union([z.enum(['running', 'parked', 'paused']), TurnOutcome])
 
 export const ChatRow = z.object({
   chatId: ChatId,
@@ -97,20 +98,11 @@ export const StandingApproval = z.object({
 })
 export type StandingApproval = z.infer<typeof StandingApproval>
 
-export const ConnectorState = z.enum(['off', 'starting', 'ready', 'degraded', 'needs-sign-in', 'failed', 'changed'])
-export const ToolRow = z.object({
-  tool: z.string(), title: z.string(), description: z.string(), toolClass: ToolClass, provenance: Provenance,
-  untrusted: z.boolean(), egress: z.boolean(), on: z.boolean(), requiresApproval: z.boolean(), lastUsedAt: z.int().nullable(), callsToday: z.int(),
-})
-export type ToolRow = z.infer<typeof ToolRow>
-export const ConnectorRow = z.object({
-  connectorId: ConnectorId, label: z.string(), builtIn: z.boolean(), on: z.boolean(), state: ConnectorState,
-  /** Why it isn't ready and what to do; null when it is. */
-  detail: z.string().nullable(), tools: z.array(ToolRow),
-})
-export type ConnectorRow = z.infer<typeof ConnectorRow>
+export { ConnectorRow, ConnectorState, ToolRow } from './connector-record.ts'
 
 export const StatusRow = z.object({
   model: z.string(), tokensToday: z.int(), turnsRunning: z.int(), openQuestions: z.int(), turnsToday: z.int(),
+  /** One for each cap; the same figures that decide whether a step may start. */
+  gauges: z.array(CapGauge), turnsPaused: z.int(),
 })
 export type StatusRow = z.infer<typeof StatusRow>

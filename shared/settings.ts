@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Caps, DEFAULT_CAPS } from './cap.ts'
 
 export const Theme = z.enum(['system', 'light', 'dark'])
 export const FontSize = z.enum(['small', 'medium', 'large'])
@@ -20,6 +21,7 @@ export const Settings = z.object({
   practiceRate: z.int().min(0).max(1000),
   /** The model profile that new turns take. */
   model: z.string(),
+  caps: Caps,
   leftRailOpen: z.boolean(),
   rightPanelOpen: z.boolean(),
 })
@@ -27,5 +29,5 @@ export type Settings = z.infer<typeof Settings>
 
 export const DEFAULT_SETTINGS: Settings = {
   theme: 'system', fontSize: 'medium', reducedMotion: false, workspace: null, privateHosts: [], exfiltrationGuard: true,
-  practiceRate: 60, model: 'practice', leftRailOpen: true, rightPanelOpen: true,
+  practiceRate: 60, model: 'practice', caps: DEFAULT_CAPS, leftRailOpen: true, rightPanelOpen: true,
 }

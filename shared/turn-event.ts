@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Cap } from './cap.ts'
 import { CallId, ChatId, ConnectorId, Digest, TurnId } from './ids.ts'
 import { AnswerChoice, GateReason, Provenance, StandingScope, ToolClass, TurnKind, TurnLimit, Verdict } from './policy.ts'
 import { CaptureLevel, TurnLimits } from './role.ts'
@@ -43,7 +44,11 @@ export type OfferedTool = z.infer<typeof OfferedTool>
 export const StepStarted = event('step.started',
   { step: z.int().positive(), tainted: z.boolean() },
   z.object({ model: z.string(), offered: z.array(OfferedTool), reservedTokens: z.int().nonnegative() }),
-  z.object({ taint: z.array(TaintSource) }))
+  z.object({
+    taint: z.array(TaintSource),
+    /** Why these tools and not others, by connector, the most relevant first; absent where all fitted. */
+    selection: z.array(z.object({ connectorId: z.string(), lexical: z.number(), recent: z.number(), offered: z.int(), leftOut: z.int() })).optional(),
+  }))
 
 export const StepBlock = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), text: StoredText }),
@@ -132,10 +137,15 @@ export const TurnEnded = event('turn.ended',
   z.object({ limit: TurnLimit.nullable(), errorCode: z.string().nullable() }),
   z.object({ message: z.string().nullable() }))
 
+/** A cap is in the way: the turn waits for room and uses none of its own time. */
+export const TurnPaused = event('turn.paused', { cap: Cap }, z.object({ /** When it lifts by itself; null: not by the clock. */ liftsAt: z.int().nullable() }), Nothing)
+
+export const TurnUnpaused = event('turn.unpaused', {}, Nothing, Nothing)
+
 /** Everything that is ever stored about a turn. Streaming fragments are drafts, never events. */
 export const TurnEvent = z.discriminatedUnion('kind', [
   TurnStarted, TurnResumed, StepStarted, StepEnded, ToolCalled, GateDecided, ApprovalAnswered, ApprovalVoided,
-  ToolStarted, ToolInterrupted, ToolEnded, TurnEnded,
+  ToolStarted, ToolInterrupted, ToolEnded, TurnPaused, TurnUnpaused, TurnEnded,
 ])
 export type TurnEvent = z.infer<typeof TurnEvent>
 export type TurnEventKind = TurnEvent['kind']

@@ -48,6 +48,8 @@ export interface TurnState {
   readonly calls: ReadonlyMap<CallId, CallState>
   /** The one call that waits for a person. */
   readonly parked: CallId | null
+  /** A cap is in the way of going on. */
+  readonly paused: TurnEventOf<'turn.paused'> | null
   /** All that has entered this context so far: what the next step's request will hold. */
   readonly tainted: boolean
   readonly taint: readonly TaintSource[]
@@ -62,7 +64,7 @@ export interface TurnState {
 }
 
 export const emptyTurn = (turnId: TurnId): TurnState => ({
-  turnId, seq: 0, started: null, steps: [], calls: new Map(), parked: null, tainted: false, taint: [], resumes: 0,
+  turnId, seq: 0, started: null, steps: [], calls: new Map(), parked: null, paused: null, tainted: false, taint: [], resumes: 0,
   usage: { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 }, activeMs: 0, activeSince: null, lastAt: 0, ended: null,
 })
 
@@ -78,8 +80,8 @@ export const stepOf = (state: TurnState, step: number): StepState | undefined =>
 export const activeMsAt = (state: TurnState, now: number): number =>
   state.activeMs + (state.activeSince === null ? 0 : Math.max(0, now - state.activeSince))
 
-export type TurnStatus = 'running' | 'parked' | TurnOutcome
-export const statusOf = (state: TurnState): TurnStatus => state.ended?.outcome ?? (state.parked === null ? 'running' : 'parked')
+export type TurnStatus = 'running' | 'parked' | 'paused' | TurnOutcome
+export const statusOf = (state: TurnState): TurnStatus => state.ended?.outcome ?? (state.parked !== null ? 'parked' : state.paused !== null ? 'paused' : 'running')
 
 /** What an approval names: which call, which asking, over exactly which bytes. */
 export interface QuestionKey { readonly turnId: TurnId; readonly callId: CallId; readonly question: number; readonly digest: Digest }

@@ -1,23 +1,30 @@
-import { AppError } from '../../shared/errors.ts'
 import type { CoreHandlers } from '../../shared/contract.ts'
 import { CallId, ChatId, StandingApprovalId, TurnId } from '../../shared/ids.ts'
 import type { SeatedEvent } from '../../shared/turn-event.ts'
 import type { TurnState } from '../../shared/turn-state.ts'
 import { createConnectors, connectorMigrations } from './connectors/built-in.ts'
 import { openStored } from './connectors/stored.ts'
+import { createBudget } from './budget/budget.ts'
+import { createLedger } from './budget/ledger.ts'
 import { createStandingApprovals } from './gate/standing-approvals.ts'
 import type { FactSources } from './gate/facts.ts'
 import type { Host } from './host.ts'
+import { createConfiguredServers } from './mcp/configured-servers.ts'
+import { createServerStore } from './mcp/server-store.ts'
+import { createSupervisor } from './mcp/supervisor.ts'
 import type { ModelPort } from './model/model.ts'
+import { createModels } from './model/models.ts'
 import { createPracticeModel } from './model/practice.ts'
 import { findRole } from './roles/roles.ts'
 import { createHandlers } from './rpc/handlers.ts'
+import { openSecrets } from './secrets/open-secrets.ts'
 import { createActivity } from './store/activity.ts'
 import { createBlobs } from './store/blobs.ts'
 import { createChats } from './store/chats.ts'
 import { openStore } from './store/database.ts'
 import { createJournal } from './store/journal.ts'
 import { coreMigrations } from './store/migrations.ts'
+import { createModelStore } from './store/model-store.ts'
 import { createProjections } from './store/projections.ts'
 import { createQuestions } from './store/questions.ts'
 import { createChatSearch } from './store/search.ts'
@@ -26,11 +33,12 @@ import { sha256 } from './store/sha256.ts'
 import { createToolCache } from './store/tool-cache.ts'
 import { createCatalog } from './tools/catalog.ts'
 import { createToolChoices } from './tools/tool-choices.ts'
+import { createRelevance } from './tools/relevance.ts'
 import type { Connector } from './tools/tool.ts'
 import { createChain } from './turn/chain.ts'
 import { argumentsOf } from './turn/prompt.ts'
 import type { Ids } from './turn/turn-ports.ts'
-import { createTurns } from './turn/turns.ts'
+import { createTurns, type Turns } from './turn/turns.ts'
 import { createTurnWatchers } from './turn/turn-watchers.ts'
 
 /** What a shell mounts on each of its transports. */
@@ -58,19 +66,34 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
   const store = openStore(host.dataDirectory, [...coreMigrations, ...connectorMigrations])
   const { database } = store
   const settings = createSettingsStore(database)
-  const journal = createJournal(database, createProjections(database))
+  const standing = createStandingApprovals(database, sha256)
+  const ledger = createLedger(database)
+  const journal = createJournal(database, createProjections(database, ledger, standing))
   const chats = createChats(database)
   const questions = createQuestions(database)
-  const standing = createStandingApprovals(database, sha256)
   const stored = openStored(database)
+  const environment = host.environment ?? process.env
+  const secrets = openSecrets({ dataDirectory: host.dataDirectory, environment, clock: host.clock })
+  /** What a connector's settings name by a secret's name; null: nothing of that name is stored. */
+  const secretOf = secrets.store.get
   const builtIn = createConnectors({ database, stored, now: host.clock.now, settings: settings.get, dataDirectory: host.dataDirectory })
   const choices = createToolChoices(database)
+  const serverStore = createServerStore(database)
+  const supervisor = createSupervisor({ version: host.version, clock: host.clock, dataDirectory: host.dataDirectory, own: process.env, secretOf, eras: serverStore.eras })
+  const servers = createConfiguredServers(serverStore, supervisor)
   const connectors = [...builtIn, ...(additions.connectors ?? [])]
-  const catalog = createCatalog({ connectors: () => connectors, connectorOn: settings.connectorOn, choices, sha256 })
+  const catalog = createCatalog({ connectors: () => [...connectors, ...servers.connectors()], connectorOn: (id) => servers.find(id)?.config.on ?? settings.connectorOn(id), choices, sha256 })
   const chain = createChain(journal)
+  const relevance = createRelevance()
   const watchers = createTurnWatchers()
   const ids = createIds(host)
-  const models = new Map([['practice', createPracticeModel({ rate: () => settings.get().practiceRate, clock: host.clock })], ...(additions.models ?? [])])
+  const models = createModels({
+    store: createModelStore(database), additions: additions.models ?? new Map(),
+    parts: {
+      practice: createPracticeModel({ rate: () => settings.get().practiceRate, clock: host.clock }), clock: host.clock, random: Math.random,
+      readSecret: secretOf, readEnvironment: (variable) => secrets.store.resolve({ kind: 'environment', variable }, 'person'),
+    },
+  })
   const listeners: ((state: TurnState, seated: readonly SeatedEvent[]) => void)[] = []
   const facts: FactSources = {
     catalog, standing,
@@ -80,42 +103,33 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
     argumentsOf: (call) => argumentsOf(call, journal.readText),
     rawOf: ({ call }) => (call.body === null || call.body.raw === null ? '' : journal.readText(call.body.raw)),
   }
-  const turns = createTurns({
-    journal, clock: host.clock, ids, sha256, catalog, standing, facts, chain, watchers, toolCache: createToolCache(database),
-    modelOf: (name) => {
-      const model = models.get(name)
-      if (model !== undefined) return model
-      throw new AppError('model.unavailable', `There is no model named “${name}”.`, { advice: 'Choose a model in Settings.' })
-    },
+  // Not at once: whoever frees room has work of its own to finish first.
+  const budget = createBudget({ ledger, clock: host.clock, caps: () => settings.get().caps, wake: (turnId) => { setImmediate(() => { turns.wake(turnId) }) } })
+  const turns: Turns = createTurns({
+    journal, clock: host.clock, ids, sha256, catalog, standing, facts, chain, relevance, budget, watchers, toolCache: createToolCache(database),
+    modelOf: models.open,
     announce: (state, seated) => {
-      grantStanding(state, seated)
       for (const listener of listeners) listener(state, seated)
+      if (seated.some(({ event }) => event.kind === 'step.ended')) budget.recheck()
     },
   })
 
-  /** An answer that reaches further is kept as a standing approval, bound to the definition and the taint it was given for. */
-  const grantStanding = (state: TurnState, seated: readonly SeatedEvent[]): void => {
-    for (const { event } of seated) {
-      if (event.kind !== 'approval.answered' || event.answer !== 'approved' || event.meta === null || event.meta.standing === null || state.started === null) continue
-      const call = state.calls.get(event.callId)?.call
-      const tool = call?.meta?.tool ?? null
-      const step = call === undefined ? undefined : state.steps[call.step - 1]
-      if (tool === null || step === undefined) continue
-      standing.add(ids.newStandingId(), { chatId: state.started.chatId, turnId: state.turnId, identity: tool, pin: tool.pin, taint: step.taint, scope: event.meta.standing.scope, times: event.meta.standing.times, title: tool.title, at: event.at })
-    }
-  }
-
   const { handlers, close: closeHandlers } = createHandlers({
-    host, ids, journal, blobs: createBlobs(database), chats, questions, activity: createActivity(database), settings, choices, standing, stored, catalog, turns, watchers,
+    host, ids, journal, blobs: createBlobs(database), chats, questions, activity: createActivity(database), settings, choices, relevance, chain, budget, ledger, standing, stored, models, secrets, catalog, servers, turns, watchers,
     searchChats: createChatSearch(database),
     onAppended: (listener) => { listeners.push(listener) },
   })
   for (const turnId of turns.recover(chats.openTurns().map((turn) => turn.turnId))) chats.markUnreadable(turnId)
+  // The window comes first; a server that is slow to start holds up nothing.
+  setImmediate(supervisor.start)
   return {
     handlers,
     close: async () => {
       closeHandlers()
+      budget.close()
       await turns.drain()
+      await supervisor.close()
+      secrets.close()
       store.close()
     },
   }

@@ -5,6 +5,8 @@ export interface Host {
   /** Shown in `app.info`: `browser` or `electron`. */
   readonly shell: string
   readonly version: string
+  /** Variables that keys may be read from, where a profile names one. Left out: this process's own. */
+  readonly environment?: Readonly<Record<string, string | undefined>>
   /** Milliseconds since 1970 and a wait that can be ended; faked in tests. */
   readonly clock: Clock
   /** Twenty or more letters and digits, never repeated, ascending over time where possible. */

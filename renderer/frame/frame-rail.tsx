@@ -1,4 +1,4 @@
-import { Brain, Inbox, PanelLeft, Plug, Settings, SquarePen } from 'lucide-react'
+import { Brain, Gauge, Inbox, PanelLeft, Plug, Settings, SquarePen } from 'lucide-react'
 import { ChatsRail } from '../features/chats/chats-rail.tsx'
 import { keysOf, type Surroundings } from '../shortcuts.ts'
 import { strings } from '../strings/en.ts'
@@ -7,6 +7,7 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { RailItem } from '../ui/rail-item.tsx'
 import type { Route } from '../route.ts'
 import { Section } from '../section.tsx'
+import { BudgetMark } from './budget-mark.tsx'
 import styles from './frame.module.css'
 
 export interface FrameRailProps {
@@ -53,6 +54,9 @@ export function FrameRail({ route, waiting, surroundings, onHide, onGo }: FrameR
         </RailItem>
         <RailItem icon={<Brain aria-hidden="true" />} active={route.page === 'memory'} onClick={() => onGo({ page: 'memory' })}>
           {words.memory}
+        </RailItem>
+        <RailItem icon={<Gauge aria-hidden="true" />} active={route.page === 'budget'} trailing={<BudgetMark />} onClick={() => onGo({ page: 'budget' })}>
+          {strings.budget.nav}
         </RailItem>
         <RailItem icon={<Settings aria-hidden="true" />} active={route.page === 'settings'} onClick={() => onGo({ page: 'settings' })}>
           {words.settings}

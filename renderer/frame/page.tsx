@@ -1,5 +1,6 @@
 import { assertNever } from '../../shared/assert-never.ts'
 import type { ChatRow } from '../../shared/run-record.ts'
+import { BudgetPage } from '../features/budget/budget-page.tsx'
 import { ChatPage } from '../features/chat/chat-page.tsx'
 import { NewChat } from '../features/chats/new-chat.tsx'
 import { ConnectorsPage } from '../features/connectors/connectors-page.tsx'
@@ -24,6 +25,7 @@ export function Page({ route, chats, onGo }: PageProps) {
     case 'inbox': return <InboxPage onNavigate={onGo} />
     case 'connectors': return <ConnectorsPage {...(route.connectorId === undefined ? {} : { connectorId: route.connectorId })} />
     case 'memory': return <MemoryPage tab={route.tab ?? 'memories'} />
+    case 'budget': return <BudgetPage />
     case 'settings': return <SettingsPage {...(route.section === undefined ? {} : { section: route.section })} />
     default: return assertNever(route, 'route')
   }
@@ -38,6 +40,7 @@ export function pageTitle(route: Route, chatTitle: string, noChats: boolean): st
     case 'inbox': return inbox
     case 'connectors': return connectors
     case 'memory': return strings.memory.title
+    case 'budget': return strings.budget.title
     case 'settings': return settings
     default: return assertNever(route, 'route')
   }

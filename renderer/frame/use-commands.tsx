@@ -1,4 +1,4 @@
-import { Brain, CircleHelp, Inbox, Keyboard, ListTodo, Moon, PanelLeft, PanelRight, Plug, Settings, Square, SquarePen, Sun, SunMoon } from 'lucide-react'
+import { Brain, CircleHelp, Gauge, Inbox, Keyboard, ListTodo, Moon, PanelLeft, PanelRight, Plug, Settings, Square, SquarePen, Sun, SunMoon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ChatRow } from '../../shared/run-record.ts'
 import type { Settings as SettingsRow } from '../../shared/settings.ts'
@@ -64,6 +64,7 @@ export function useCommands(facts: CommandFacts): { readonly pages: readonly Com
     command(connectors, <Plug aria-hidden="true" />, () => go({ page: 'connectors' })),
     command(strings.memory.memories.tab, <Brain aria-hidden="true" />, () => go({ page: 'memory' })),
     command(strings.memory.tasks.tab, <ListTodo aria-hidden="true" />, () => go({ page: 'memory', tab: 'tasks' })),
+    command(strings.budget.title, <Gauge aria-hidden="true" />, () => go({ page: 'budget' })),
     command(settings, <Settings aria-hidden="true" />, () => go({ page: 'settings' }), { key: 'settings' }),
   ]
   return { pages, actions }

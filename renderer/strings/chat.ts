@@ -1,7 +1,7 @@
 /** The chat page, its panel, and what tool cards and taint chips say. */
 export const chatStrings = {
   untitled: 'New chat',
-  errorKind: 'Error',
+  errorKind: 'Error', pausedKind: 'Paused',
   loading: 'Loading this chat',
   loadingOlder: 'Loading older messages',
   gone: { title: 'This chat isn’t here', text: 'It was deleted, or the link is from another computer.', action: 'Start a new chat' },
@@ -84,6 +84,7 @@ export const chatStrings = {
     stop: 'Stop',
     stopping: 'Stopping…',
     running: 'A turn is running. Stop it, or wait for its end.',
+    capped: 'This chat is paused by a cap. Sending a message closes what waits.',
     parked: 'A question waits above. Sending a message closes it unanswered; ↑ goes to it.',
     keys: 'Enter sends, Shift Enter is a new line',
     tooLong: (most: number) => `A message can hold ${most.toLocaleString('en')} characters. Shorten it, or drop the text as a file.`,
@@ -223,8 +224,6 @@ export const chatStrings = {
     ofSteps: (used: number, limit: number) => `${used} of ${limit}`,
     ofSeconds: (used: number, limit: number) => `${used} of ${limit} s`,
     toolsOf: (offered: number, known: number) => `${offered} of ${known}`,
-    tokensToday: 'Tokens today',
-    tokens: (count: number) => count.toLocaleString('en'),
     questions: 'Open questions',
     connectors: 'Connectors',
     noConnectors: 'None',
@@ -232,7 +231,7 @@ export const chatStrings = {
     model: 'Model',
     tokensWord: 'Tokens',
     resumes: 'Restarts',
-    status: { running: 'running', parked: 'waits for you', completed: 'completed', stopped: 'stopped', failed: 'failed', refused: 'declined', 'out-of-limits': 'out of limits' },
+    status: { running: 'running', parked: 'waits for you', paused: 'paused by a cap', completed: 'completed', stopped: 'stopped', failed: 'failed', refused: 'declined', 'out-of-limits': 'out of limits' },
     state: { off: 'off', starting: 'starting', ready: 'ready', degraded: 'degraded', 'needs-sign-in': 'needs sign-in', failed: 'failed', changed: 'changed; needs review' },
   },
   tools: {

@@ -5,6 +5,8 @@ export const settings = {
   cancel: 'Cancel',
   sections: {
     appearance: 'Appearance',
+    models: 'Models',
+    keys: 'Keys',
     workspace: 'Workspace',
     web: 'Web',
     gate: 'Gate',

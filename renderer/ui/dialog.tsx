@@ -3,6 +3,7 @@ import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { classes } from './classes.ts';
 import { Button } from './button.tsx';
+import { useScrollStop } from './scroll-stop.ts';
 import styles from './dialog.module.css';
 
 export interface DialogProps {
@@ -32,14 +33,20 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
               <Base.Title className={styles.title}>{title}</Base.Title>
               <Base.Close render={<Button variant="quiet" size="small" icon={<X aria-hidden="true" />} aria-label={closeLabel} />} />
             </header>
-            <div className={styles.body}>
+            <DialogBody>
               {description === undefined ? null : <Base.Description className={styles.description}>{description}</Base.Description>}
               {children}
-            </div>
+            </DialogBody>
             {footer === undefined ? null : <footer className={styles.footer}>{footer}</footer>}
           </Base.Popup>
         </Base.Viewport>
       </Base.Portal>
     </Base.Root>
   );
+}
+
+/** Mounted with the popup, so that its size can be watched. */
+function DialogBody({ children }: { children: ReactNode }) {
+  const scroll = useScrollStop();
+  return <div className={styles.body} {...scroll}>{children}</div>;
 }

@@ -9,6 +9,8 @@ export interface StickToEnd {
   following: boolean;
   hasNew: boolean;
   toEnd: () => void;
+  /** Before a move to another place on the person's word: the end is no longer followed. */
+  leaveEnd: () => void;
 }
 
 const CLICKABLE = 'a, button, input, textarea, select, summary, label, [role="button"], [role="switch"], [tabindex="0"]';
@@ -133,5 +135,9 @@ export function useStickToEnd(): StickToEnd {
     if (scroller !== null) apply(scroller, { kind: 'to-end' });
   }, [scroller, apply]);
 
-  return { scrollerRef: setScroller, contentRef: setContent, ...shown, toEnd };
+  const leaveEnd = useCallback(() => {
+    if (scroller !== null) apply(scroller, { kind: 'turned-up' });
+  }, [scroller, apply]);
+
+  return { scrollerRef: setScroller, contentRef: setContent, ...shown, toEnd, leaveEnd };
 }

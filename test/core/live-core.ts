@@ -57,7 +57,7 @@ export async function startCore(options: CoreOptions = {}): Promise<LiveCore> {
   const core = await createCore({ dataDirectory, shell: 'test', version: '0.0.0', clock, newId: createNewId(() => clock.now()), notify: (notice) => { notices.push(notice) }, ...options.host }, options.additions)
   const call: LiveCore['call'] = (operation, input) => invoke(core, operation, input)
   const watch: LiveCore['watch'] = (operation, input, emit) => core.handlers.watches[operation](input, emit)
-  await call('settings.update', { practiceRate: 0, ...options.settings })
+  await call('settings.update', { practiceRate: 0, caps: { tokensPerDay: null, runsPerHour: null, liveRuns: null }, ...options.settings })
 
   const until: LiveCore['until'] = (operation, input, fits) => new Promise((resolve, reject) => {
     let found = false

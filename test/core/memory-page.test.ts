@@ -120,7 +120,7 @@ describe('what a call stored', () => {
     await core.close()
   })
 
-  test('says that its chat is gone once nothing of the chat is known, and keeps its taint', async () => {
+  test('keeps its taint when its chat is deleted', async () => {
     const { core, chat } = await withTainted()
     await core.call('chat.delete', { chatId: chat })
     const row = await only(memories(core))

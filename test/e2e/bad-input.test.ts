@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { makeFolder, openWindow, startProcess } from './app.ts'
-import { isIdle, messageBox, say, sayAndWait, see, turnWith } from './chat.ts'
+import { isIdle, messageBox, say, sayAndWait, see, toolCard, turnWith } from './chat.ts'
 import { openCore } from './core-door.ts'
 import { longTasks, watchLongTasks } from './page-cost.ts'
 import { servePages } from './page-server.ts'
@@ -54,7 +54,7 @@ await messageBox(page).waitFor()
 /** What the newest card of this tool says when it went wrong; it opens by itself. */
 async function refusalOf(words: string, title: string): Promise<string> {
   await sayAndWait(page, words)
-  const card = turnWith(page, words).getByRole('region', { name: `Call: ${title}` }).last()
+  const card = toolCard(turnWith(page, words), title).last()
   await card.getByText('failed').first().waitFor()
   return card.innerText()
 }
@@ -83,7 +83,7 @@ test('nothing was asked of the host that was not listed', () => {
 
 test('a page that never says more can be stopped, and the chat goes on', async () => {
   await say(page, `fetch http://${oddHost}/silent`)
-  const card = turnWith(page, `fetch http://${oddHost}/silent`).getByRole('region', { name: 'Call: Fetch a page' })
+  const card = toolCard(turnWith(page, `fetch http://${oddHost}/silent`), 'Fetch a page')
   await card.getByText('running').waitFor()
   await page.getByRole('button', { name: 'Stop', exact: true }).click()
   await isIdle(page)
@@ -94,7 +94,7 @@ test('a page that never says more can be stopped, and the chat goes on', async (
 test('a very long result is shown in part, says what was left out, and keeps the window quick', async (t) => {
   await watchLongTasks(page)
   await sayAndWait(page, `fetch http://${oddHost}/long`)
-  const card = turnWith(page, `fetch http://${oddHost}/long`).getByRole('region', { name: 'Call: Fetch a page' })
+  const card = toolCard(turnWith(page, `fetch http://${oddHost}/long`), 'Fetch a page')
   await card.getByRole('button', { name: /Fetch a page/ }).first().click()
   await card.getByText(/were too many for the model/).waitFor()
   const drawn = await card.evaluate((element) => element.textContent.length)

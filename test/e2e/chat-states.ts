@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { answer, approvalCard, compose, isAnswerable, isIdle, messageBox, say, sayAndWait, see, toolCard, turnWith } from './chat.ts'
+import { answer, approvalCard, compose, isAnswerable, isIdle, isTaken, messageBox, say, sayAndWait, see, toolCard, turnWith } from './chat.ts'
 import { pressEscape, type State, type StateSetting } from './state.ts'
 
 const fresh = async ({ page }: StateSetting): Promise<void> => {
@@ -34,6 +34,7 @@ const runCommand = (line: string): State => ({
     await compose(page, `${line} `)
     await page.keyboard.press('Enter')
     await page.getByRole('region', { name: line }).last().waitFor()
+    await isTaken(page)
   },
   leave: async ({ page }) => { await page.getByRole('button', { name: 'Remove this card' }).last().click() },
 })

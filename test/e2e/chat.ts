@@ -3,8 +3,8 @@ import type { Locator, Page } from 'playwright-core'
 /** The message box of the chat that is shown. */
 export const messageBox = (page: Page): Locator => page.getByRole('textbox', { name: 'Message', exact: true })
 
-export const approvalCard = (page: Page): Locator => page.getByRole('region', { name: /^Question: / })
-export const toolCard = (page: Page, title: string): Locator => page.getByRole('region', { name: `Call: ${title}` })
+export const approvalCard = (page: Page): Locator => page.locator('[data-question]')
+export const toolCard = (within: Page | Locator, title: string): Locator => within.locator(`[aria-label="Call: ${title}"]`)
 
 /** The newest turn whose message or answer holds these words. */
 export const turnWith = (page: Page, words: string): Locator => page.locator('article').filter({ hasText: words }).last()
@@ -31,6 +31,11 @@ export async function say(page: Page, text: string): Promise<void> {
   await compose(page, text)
   await page.locator('button[aria-label="Send"]:not([disabled])').waitFor()
   await page.keyboard.press('Enter')
+  await isTaken(page)
+}
+
+/** Resolves when what was sent has left the message box. */
+export async function isTaken(page: Page): Promise<void> {
   const box = await messageBox(page).elementHandle()
   await page.waitForFunction((field) => field instanceof HTMLTextAreaElement && field.value === '', box)
 }

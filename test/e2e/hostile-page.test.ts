@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { makeFolder, openWindow, startProcess } from './app.ts'
 import { openCore } from './core-door.ts'
-import { messageBox, sayAndWait, toolCard, turnWith } from './chat.ts'
+import { isIdle, messageBox, sayAndWait, toolCard, turnWith } from './chat.ts'
 import { servePages } from './page-server.ts'
 
 const portOf = (bound: AddressInfo | string | null): number => {
@@ -61,6 +61,7 @@ test('an answer with images of every kind loads none of them', async () => {
     `![unc](//${trap}/unc.png) ![file](file:///etc/passwd) ![data](data:image/svg+xml,<svg onload=alert(1)>)`,
   ].join('\n'))
   await assertUnharmed()
+  await isIdle(page)
   const placeholder = page.getByRole('button', { name: /Image, not loaded/ }).first()
   assert.match(await placeholder.innerText(), new RegExp(`${trap}/inline\\.png\\?d=secret`), 'the whole address is shown')
   await placeholder.click()

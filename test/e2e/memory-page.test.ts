@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import type { CoreClient } from '../../shared/contract.ts'
-import type { ChatId } from '../../shared/ids.ts'
+import type { ChatId, TurnId } from '../../shared/ids.ts'
 import type { Question } from '../../shared/run-record.ts'
 import { findViolations, makeFolder, openWindow, shoot, startProcess } from './app.ts'
 import { see } from './chat.ts'
@@ -32,7 +32,12 @@ const focusedName = (page: Page): Promise<string | null | undefined> => page.eva
 /** Runs one message to its end in the background, approving whatever it asks. */
 async function saySomewhere(core: CoreClient, text: string): Promise<ChatId> {
   const { chatId } = await core.call('chat.create', {})
-  const { turnId } = await core.call('turn.start', { chatId, parentTurnId: null, message: [{ origin: 'typed', text, vouched: true }] })
+  await sayIn(core, chatId, null, text)
+  return chatId
+}
+
+async function sayIn(core: CoreClient, chatId: ChatId, parentTurnId: TurnId | null, text: string): Promise<TurnId> {
+  const { turnId } = await core.call('turn.start', { chatId, parentTurnId, message: [{ origin: 'typed', text, vouched: true }] })
   await new Promise<void>((resolve) => {
     const approve = (question: Question) => void core.call('turn.answer', { turnId, callId: question.callId, question: question.question, digest: question.digest, answer: { kind: 'approve' } })
     const endQuestions = core.watch('questions.watch', {}, (item) => {
@@ -44,7 +49,7 @@ async function saySomewhere(core: CoreClient, text: string): Promise<ChatId> {
       resolve()
     })
   })
-  return chatId
+  return turnId
 }
 
 test('a person sees what is stored and where it came from, and adds, edits, deletes, brings back, ticks off and exports it', async () => {
@@ -64,7 +69,7 @@ test('a person sees what is stored and where it came from, and adds, edits, dele
   await look(page, 'empty')
 
   // Added by hand; an input method's Enter and Escape end nothing.
-  await page.getByRole('tabpanel').getByRole('button', { name: 'Add a memory' }).first().click()
+  await page.getByRole('main').getByRole('button', { name: 'Add a memory' }).first().click()
   const field = page.getByRole('textbox', { name: 'Memory', exact: true })
   await page.keyboard.insertText('The dog is called Rex')
   for (const sign of ['flag', 'code'] as const) for (const key of ['Enter', 'Escape'] as const) await pressWhileComposing(page, key, sign)
@@ -100,7 +105,7 @@ test('a person sees what is stored and where it came from, and adds, edits, dele
   await page.keyboard.insertText(', they say')
   await look(page, 'editing')
   await page.keyboard.press('Control+Enter')
-  await see(page, /keeps its mark/)
+  await isFocused(memory(page, 'version 3 is out, they say'))
   await page.getByRole('listitem').filter({ hasText: 'they say' }).getByRole('button', { name: /^outside text ·/ }).waitFor()
   await page.keyboard.press('Enter')
   await field.waitFor()
@@ -141,10 +146,10 @@ test('a person sees what is stored and where it came from, and adds, edits, dele
   // Tasks.
   await page.getByRole('tab', { name: /^Tasks/ }).click()
   await see(page, 'No tasks yet')
-  await page.getByRole('tabpanel').getByRole('button', { name: 'Add a task' }).first().click()
+  await page.getByRole('main').getByRole('button', { name: 'Add a task' }).first().click()
   await page.keyboard.insertText('Water the plants')
   await page.getByLabel('Due').fill('2020-02-03')
-  await page.getByLabel('Notes').fill('Twice a week')
+  await page.getByRole('textbox', { name: 'Notes' }).fill('Twice a week')
   await look(page, 'adding-task')
   await page.keyboard.press('Control+Enter')
   await isFocused(task(page, 'Water the plants'))
@@ -197,9 +202,48 @@ test('ten thousand memories are one list, of which only what is in sight is draw
   await look(page, 'waiting')
   await page.getByRole('button', { name: 'Show the changes' }).click()
   await page.keyboard.press('Tab')
-  await page.locator('[data-index][tabindex="0"]').focus()
+  await page.locator('[data-row][tabindex="0"]').focus()
   await page.keyboard.press('Home')
   await page.getByRole('listitem').filter({ hasText: 'the report is due on Friday' }).waitFor()
   assert.equal(await page.getByRole('listitem').first().getAttribute('aria-setsize'), '10001')
+  assert.deepEqual(window.complaints, [])
+})
+
+test('an origin leads to the turn that wrote it, far above and on another branch; without its chat it says so', async () => {
+  const shell = await startProcess(join(makeFolder(), 'data'))
+  const window = await openWindow(shell.url)
+  const { page } = window
+  const core = await openCore(window)
+  await core.call('settings.update', { practiceRate: 0 })
+  const { chatId } = await core.call('chat.create', {})
+  let parent = await sayIn(core, chatId, null, 'remember that the cellar is damp')
+  for (let n = 0; n < 60; n += 1) parent = await sayIn(core, chatId, parent, `list memories ${n}`)
+  await page.evaluate(() => { location.hash = '#/memory' })
+  const stored = memory(page, 'the cellar is damp')
+  /** For forty frames on end: a list passes many places on its way. */
+  const isInSight = (words: string) => page.evaluate((wanted) => new Promise<void>((resolve) => {
+    let frames = 0
+    const check = () => {
+      const found = [...document.querySelectorAll('article')].some((each) => {
+        const { top } = each.getBoundingClientRect()
+        return each.textContent.includes(wanted) && top >= 0 && top < innerHeight
+      })
+      frames = found ? frames + 1 : 0
+      if (frames >= 40) resolve()
+      else requestAnimationFrame(check)
+    }
+    check()
+  }), words)
+  await stored.getByRole('link').click()
+  await isInSight('remember that the cellar is damp')
+  await sayIn(core, chatId, null, 'remember that the attic is dry')
+  await isInSight('remember that the attic is dry')
+  assert.equal(await page.locator('article').filter({ hasText: 'the cellar is damp' }).count(), 0)
+  await page.goBack()
+  await stored.getByRole('link').click()
+  await isInSight('remember that the cellar is damp')
+  await core.call('chat.delete', { chatId })
+  await page.evaluate(() => { location.hash = '#/memory' })
+  await stored.getByText('in a chat that was deleted').waitFor()
   assert.deepEqual(window.complaints, [])
 })

@@ -8,14 +8,20 @@ const askElsewhere = async (state: Parameters<State['reach']>[0], title: string)
   const { core } = state
   const { chatId } = await core.call('chat.create', {})
   await core.call('chat.rename', { chatId, title })
-  await core.call('turn.start', { chatId, parentTurnId: null, message: [{ origin: 'typed', text: `add a task to ${title} then delete task 2`, vouched: true }] })
+  await core.call('turn.start', { chatId, parentTurnId: null, message: [{ origin: 'typed', text: `add a task to ${title} then delete task 1`, vouched: true }] })
 }
 const questions = (count: number) => async ({ page }: Parameters<State['reach']>[0]): Promise<void> => {
   await page.waitForFunction((wanted) => document.querySelectorAll('[data-question]').length === wanted, count)
 }
 
 const inbox: readonly State[] = [
-  { name: 'an empty inbox', reach: async ({ page }) => { await go(page, '#/inbox'); await see(page, 'Nothing waits for you') } },
+  { name: 'an empty inbox', reach: async ({ page, core }) => {
+    await core.call('settings.update', { practiceRate: 0 })
+    const { chatId } = await core.call('chat.create', {})
+    await core.call('turn.start', { chatId, parentTurnId: null, message: [{ origin: 'typed', text: 'remember that the report is due on Friday', vouched: true }] })
+    await go(page, '#/inbox')
+    await see(page, 'Nothing waits for you')
+  } },
   { name: 'one question in the inbox', reach: async (setting) => { await askElsewhere(setting, 'call Ann'); await questions(1)(setting) } },
   { name: 'several questions in the inbox', reach: async (setting) => {
     await askElsewhere(setting, 'call Ben')

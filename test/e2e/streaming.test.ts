@@ -16,6 +16,11 @@ await messageBox(page).waitFor()
 const thread = page.getByRole('region', { name: 'Messages' })
 const placeOf = (): Promise<{ top: number; below: number }> => thread.evaluate((element) => ({ top: element.scrollTop, below: element.scrollHeight - element.clientHeight - element.scrollTop }))
 const rate = (practiceRate: number): Promise<unknown> => core.call('settings.update', { practiceRate })
+const openFreshChat = async (): Promise<void> => {
+  await rate(0)
+  await page.keyboard.press('Alt+n')
+  await page.getByText('What should get done?').waitFor()
+}
 /** Resolves when the answer that is on its way has grown by so many pixels. */
 const grow = async (pixels: number): Promise<void> => {
   const before = await thread.evaluate((element) => element.scrollHeight)
@@ -71,10 +76,9 @@ test('reading above the end is never interrupted, and what comes is announced', 
 })
 
 test('nothing that can be pressed moves under the pointer while an answer grows', async () => {
-  await rate(0)
+  await openFreshChat()
   await sayAndWait(page, 'add a task to stay in place')
   await rate(60)
-  await parkPointer(page)
   await say(page, 'write 3000 words')
   const card = toolCard(page, 'Create a task').getByRole('button', { name: /Create a task/ }).first()
   await card.hover()
@@ -91,8 +95,7 @@ test('nothing that can be pressed moves under the pointer while an answer grows'
 })
 
 test('who sends a message sees it, even with the pointer left on something to press', async () => {
-  await rate(0)
-  await parkPointer(page)
+  await openFreshChat()
   await sayAndWait(page, 'add a task to be pointed at')
   const card = toolCard(page, 'Create a task').last().getByRole('button', { name: /Create a task/ }).first()
   await card.hover()

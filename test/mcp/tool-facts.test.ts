@@ -13,7 +13,7 @@ import { toTool, type McpTool } from '../../electron/core/mcp/to-tool.ts'
 const toolOf = (raw: JsonObject): McpTool => {
   const read = readTool({ name: 'demo', description: '', ...raw })
   assert.ok(read.ok)
-  return toTool(read.tool, { connectorId: ConnectorId.parse('mcp-demo'), label: 'Demo', limits: { quietMs: 1000, totalMs: 1000 }, redact: (text) => text, call: async () => ({ content: [] }) })
+  return toTool(read.tool, { connectorId: ConnectorId.parse('mcp-demo'), limits: { quietMs: 1000, totalMs: 1000 }, redact: (text) => text, call: async () => ({ content: [] }) })
 }
 
 test('hints give a class only where they are plain', () => {

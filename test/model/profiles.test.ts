@@ -9,7 +9,7 @@ import { KEY, openEndpoint, profileAt } from './anthropic-ask.ts'
 import { collect, createStillClock, instantModel, request, ask } from './practice-ask.ts'
 
 const SHIPPED = join(import.meta.dirname, '..', '..', 'resources', 'models')
-const sources = { readSecret: (name: string) => Promise.resolve(name === 'test' ? KEY : null), readEnvironment: (variable: string) => (variable === 'MY_KEY' ? 'from-environment' : undefined) }
+const sources = { readSecret: (name: string) => Promise.resolve(name === 'test' ? KEY : null), readEnvironment: (variable: string) => Promise.resolve(variable === 'MY_KEY' ? 'from-environment' : null) }
 
 test('every shipped profile says when and where its facts were read, and holds no key', () => {
   const shipped = readSuggestedProfiles(SHIPPED)

@@ -6,9 +6,13 @@ import { formatRoute, parseRoute, type Route } from '../../renderer/route.ts'
 const ROUTES: readonly Route[] = [
   { page: 'chat', chatId: 'chat_01abc' },
   { page: 'new-chat' },
+  { page: 'chat', chatId: 'chat_01abc', turnId: 'turn_02' },
   { page: 'inbox' },
+  { page: 'memory' },
+  { page: 'memory', tab: 'tasks' },
   { page: 'connectors' },
   { page: 'connectors', connectorId: ConnectorId.parse('mcp-mail') },
+  { page: 'budget' },
   { page: 'settings' },
   { page: 'settings', section: 'a/b ü#%' },
 ]

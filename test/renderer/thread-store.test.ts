@@ -99,7 +99,7 @@ test('a turn that runs is followed, each of its items tells its own listeners on
   for (const seated of events.slice(2)) watch?.emit({ kind: 'event', seated })
   await settled()
   assert.equal(watch?.ended, true)
-  store.show([node('0', null, 1), { ...live, status: 'completed' }])
+  store.show([node('0', null, 1), { ...live, status: 'completed', endedAt: 6 }])
   await settled()
   assert.deepEqual(store.readView().turnIds, [turn('0'), turn('1')])
 })
@@ -134,7 +134,7 @@ test('a failed reading is told, and can be tried again', async () => {
 test('closing ends every watch', async () => {
   const { core, watches } = makeCore()
   const store = createThreadStore(core)
-  store.show([{ ...node('0', null, 1), status: 'parked' }])
+  store.show([{ ...node('0', null, 1), status: 'parked', endedAt: null }])
   await settled()
   store.close()
   assert.deepEqual([...watches.values()].map(({ ended }) => ended), [true])

@@ -131,7 +131,7 @@ describe('what a tool or a model hands over', () => {
     const look = source.tools.find(({ identity }) => identity.tool === 'wipe')
     assert.ok(look !== undefined)
     const id = ConnectorId.parse('buggy')
-    const tool: Tool = { ...look, identity: { connectorId: id, tool: 'wipe' }, get approvalTimeoutMs(): number { throw new Error('a bug') } }
+    const tool: Tool = { ...look, identity: { connectorId: id, tool: 'wipe' }, approvalTimeoutMs: Number.NaN }
     const core = await startCustom([calls(['buggy__wipe', { name: 'a' }])], { connectors: [{ ...source, id, tools: [tool] }] })
     const state = await core.ended(await core.say(await core.newChat(), 'go'))
     assert.deepEqual([state.ended?.outcome, state.ended?.meta?.errorCode], ['failed', 'internal.bug'])

@@ -31,7 +31,7 @@ async function perform([step = '', a = '', b = '', place = '']: readonly string[
       return await secrets.set(a, b, where)
     }
     case 'is': return await secrets.get(a) === b
-    case 'names': return (await secrets.names()).map(({ name, where }) => `${name} ${where}`)
+    case 'names': return secrets.names().map(({ name, where }) => `${name} ${where}`)
     case 'remove': return await secrets.remove(a)
     case 'move': return await secrets.moveToKeychain(a)
     case 'find': return (await keychain.findCredentials('gatehouse')).map(({ account }) => account)

@@ -8,6 +8,9 @@ import { createChats, type Chats } from '../../electron/core/store/chats.ts'
 import { openStore } from '../../electron/core/store/database.ts'
 import { createJournal, type Journal } from '../../electron/core/store/journal.ts'
 import { coreMigrations } from '../../electron/core/store/migrations.ts'
+import { createLedger } from '../../electron/core/budget/ledger.ts'
+import { createStandingApprovals } from '../../electron/core/gate/standing-approvals.ts'
+import { sha256 } from '../../electron/core/store/sha256.ts'
 import { createProjections } from '../../electron/core/store/projections.ts'
 import { ChatId } from '../../shared/ids.ts'
 import type { TurnEvent } from '../../shared/turn-event.ts'
@@ -35,7 +38,7 @@ export function openPlace(directory = newPlace()): OpenPlace {
     isOpen = false
   }
   closers.unshift(close)
-  return { directory, database, journal: createJournal(database, createProjections(database)), blobs: createBlobs(database), chats: createChats(database), close }
+  return { directory, database, journal: createJournal(database, createProjections(database, createLedger(database), createStandingApprovals(database, sha256))), blobs: createBlobs(database), chats: createChats(database), close }
 }
 
 export const CHAT = ChatId.parse('chat_1')

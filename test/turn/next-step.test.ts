@@ -7,6 +7,8 @@ import type { TurnEvent } from '../../shared/turn-event.ts'
 import { answered, called, callId, decided, interrupted, resumed, started, stepEnded, stepStarted, toolEnded, toolStarted, TURN, turnEnded, voided } from '../shared/turn-events.ts'
 
 const read = (name: string, position: string) => called(name, position, {}, 'read')
+const paused = (): TurnEvent => ({ kind: 'turn.paused', version: 1, at: 5, cap: 'live-runs', meta: { liftsAt: null }, body: {} })
+const unpaused = (): TurnEvent => ({ kind: 'turn.unpaused', version: 1, at: 6, meta: {}, body: {} })
 const step = (...calls: readonly TurnEvent[]) => [started(), stepStarted(1), ...calls, stepEnded(1, calls.length === 0 ? 'end_turn' : 'tool_use')]
 const closed = (name: string) => [decided(name, 'deny'), toolEnded(name, 'error', 'denied')]
 const asked = [...step(called('a', '1.1'), called('b', '1.2'), read('c', '1.3')), decided('a', 'ask')]
@@ -20,7 +22,7 @@ function plan(events: readonly TurnEvent[], activeMs = 0, deferred: readonly str
     case 'start': return `start ${next.calls.map(({ call }) => call.callId).join(' ')}`
     case 'call-model': return `step ${next.step}${next.withTools ? '' : ' without tools'}`
     case 'end': return `end ${next.outcome}${next.limit === null ? '' : ` ${next.limit}`}`
-    case 'wait': case 'park': case 'rest': return next.do
+    case 'wait': case 'park': case 'pause': case 'rest': return next.do
   }
 }
 
@@ -28,6 +30,9 @@ const TABLE: readonly (readonly [what: string, events: readonly TurnEvent[], pla
   ['nothing was stored', [], 'rest'],
   ['it started', [started()], 'step 1'],
   ['a step is open', [started(), stepStarted(1)], 'wait'],
+  ['a cap is in the way', [started(), paused()], 'pause'],
+  ['there is room again', [started(), paused(), unpaused()], 'step 1'],
+  ['a cap is in the way of what was answered', [...asked, answered('a', QUESTION, 'approved', 'person'), paused()], 'pause'],
   ['the model said its last word', step(), 'end completed'],
   ['the model calls', step(called('a', '1.1'), called('b', '1.2')), 'gate call_a'],
   ['the first is judged: the rest is judged before anything starts', [...step(called('a', '1.1'), called('b', '1.2')), decided('a', 'run')], 'gate call_b'],

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { Settings } from '../../../shared/settings.ts'
+import { SERVERS_SCHEMA } from '../mcp/server-store.ts'
 import type { Migration } from '../store/migrations.ts'
 import type { Connector } from '../tools/tool.ts'
 import { createFilesConnector } from './files/create-files-connector.ts'
@@ -16,6 +17,7 @@ export const connectorMigrations: readonly Migration[] = [
   { name: 'memories', sql: RECALL_SCHEMA },
   { name: 'tasks', sql: TASKS_SCHEMA },
   { name: 'marks on files', sql: FILES_SCHEMA },
+  { name: 'mcp servers', sql: SERVERS_SCHEMA },
 ]
 
 export interface ConnectorDeps {

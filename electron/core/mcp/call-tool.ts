@@ -26,7 +26,7 @@ const NEVER_MS = 2 ** 31 - 1
  * One call over an open connection.
  * @returns the result as the server sent it
  * @throws AppError `tool.failed` when the server refused, `tool.outcome-unknown` when it was sent and nothing is known about
- * what became of it, `connector.not-ready` when nothing was sent; the signal's reason when that ended it
+ * what became of it (a stop included), `connector.not-ready` when nothing was sent; the signal's reason when that came first
  */
 export async function callTool(send: SendCall, label: string, call: ServerCall): Promise<unknown> {
   call.signal.throwIfAborted()
@@ -56,7 +56,7 @@ export async function callTool(send: SendCall, label: string, call: ServerCall):
 }
 
 function toCallError(error: unknown, label: string, stopped: AbortSignal, limit: AbortSignal): unknown {
-  if (stopped.aborted) return stopped.reason
+  if (stopped.aborted) return new AppError('tool.outcome-unknown', `${label} was told to stop; whether the call took effect is not known.`, { cause: stopped.reason })
   if (limit.aborted) return limit.reason
   if (error instanceof AppError) return error
   if (error instanceof ProtocolError) return new AppError('tool.failed', `${label} answered with an error: ${error.message.trim() === '' ? `code ${error.code}` : error.message}`, { cause: error })

@@ -105,7 +105,7 @@ function describe(plain: Plain, value: JsonObject): ImportedServer {
 }
 
 /** A reference shows what it is; anything else could be a secret, whatever its name. */
-const maskText = (text: string): string => (text === '' ? '' : /^\$\{[^{}]*\}$/.test(text) && !text.includes(':-') ? text : MASK)
+export const maskText = (text: string): string => (text === '' ? '' : /^\$\{[^{}]*\}$/.test(text) && !text.includes(':-') ? text : MASK)
 
 const wordOf = (value: JsonValue): string | null => (typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : null)
 

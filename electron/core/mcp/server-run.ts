@@ -44,6 +44,8 @@ export interface ServerRun {
   readonly connector: McpConnector
   /** Returns at once; the status says how it goes. */
   readonly start: () => void
+  /** Goes on under another label. */
+  readonly rename: (label: string) => void
   /** Starts a failed one now, its waits from the beginning. */
   readonly retry: () => void
   /** Resolves when every process of it is gone. */
@@ -55,7 +57,8 @@ const LAST_WORDS = 5
 
 export function createServerRun(config: ServerConfig, parts: ServerParts): ServerRun {
   const { clock, times } = parts
-  const { id, label } = config
+  const { id } = config
+  let { label } = config
   let status: ServerStatus = { state: 'off' }
   let redact = (text: string): string => text
   let connection: Connection | null = null
@@ -64,7 +67,7 @@ export function createServerRun(config: ServerConfig, parts: ServerParts): Serve
   const log = createServerLog({ now: clock.now, redact: (text) => redactCommonPatterns(redact(text)) })
   const callMs = config.callSeconds === null ? null : config.callSeconds * 1000
   const tools = createServerTools({
-    connectorId: id, label, connection: () => connection, redact: (text) => redact(text),
+    connectorId: id, label: () => label, connection: () => connection, redact: (text) => redact(text),
     limits: { quietMs: callMs ?? times.quietMs, totalMs: Math.max(times.totalMs, callMs ?? 0) },
   })
   const set = (next: ServerStatus): void => {
@@ -152,7 +155,8 @@ export function createServerRun(config: ServerConfig, parts: ServerParts): Serve
 
   return {
     connector: {
-      id, label, builtIn: false, launch: launchOf(config),
+      id, builtIn: false, launch: launchOf(config),
+      get label() { return label },
       get tools() { return tools.tools() },
       problem: () => problemOf(label, status),
       status: () => status,
@@ -167,6 +171,7 @@ export function createServerRun(config: ServerConfig, parts: ServerParts): Serve
         onFailed: ({ why, exitCode }, nextTryAt) => { set({ state: 'failed', why: redact(why), exitCode, lastWords: log.lastWords(LAST_WORDS), nextTryAt }) },
       })
     },
+    rename: (next) => { label = next },
     retry: () => { running?.hurry() },
     stop: async () => {
       const ending = running

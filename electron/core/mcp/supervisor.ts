@@ -89,7 +89,12 @@ export function createSupervisor({ version, clock, dataDirectory, own, secretOf,
   }
   const change = (slot: Slot, config: ServerConfig): void => {
     if (canonicalJson(slot.config) === canonicalJson(config)) return
-    const onlySwitched = canonicalJson({ ...slot.config, on: config.on }) === canonicalJson(config)
+    const onlySwitched = canonicalJson({ ...slot.config, on: config.on, label: config.label }) === canonicalJson(config)
+    if (slot.config.label !== config.label) slot.run.rename(config.label)
+    if (onlySwitched && slot.config.on === config.on) {
+      slot.config = config
+      return
+    }
     if (canonicalJson(launchOf(slot.config)) !== canonicalJson(launchOf(config))) eras.write(config.id, null)
     slot.config = config
     if (!onlySwitched || !config.on) slot.before = Promise.all([slot.before, end(slot.run)])

@@ -26,7 +26,6 @@ export interface CallLimits {
 
 export interface ToolSource {
   readonly connectorId: ConnectorId
-  readonly label: string
   readonly limits: CallLimits
   /** Takes the connector's own secrets out of what the server says. */
   readonly redact: (text: string) => string

@@ -59,6 +59,6 @@ function sayDuration(ms: number): string {
   return seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`
 }
 
-const withWords = (message: string, failure: ModelFailure): string => (failure.said === '' ? `${message}.` : `${message}: ${failure.said}`)
+const withWords = (message: string, failure: ModelFailure): string => (failure.said === '' ? `${message}.` : `${message}: ${failure.said}${/[.!?…]$/.test(failure.said) ? '' : '.'}`)
 
 const hostOf = (baseUrl: string): string => new URL(baseUrl).host

@@ -11,7 +11,8 @@ import type { ModelPort } from './model.ts'
 export interface KeySources {
   /** Null: no secret of that name is stored. */
   readonly readSecret: (name: string) => Promise<string | null>
-  readonly readEnvironment: (variable: string) => string | undefined
+  /** Null: the variable isn’t set. */
+  readonly readEnvironment: (variable: string) => Promise<string | null>
 }
 
 export interface ModelParts extends KeySources {
@@ -42,7 +43,7 @@ export async function readKey(reference: KeyReference, { readSecret, readEnviron
   switch (reference.kind) {
     case 'none': return null
     case 'secret': return readSecret(reference.name)
-    case 'environment': return readEnvironment(reference.variable) ?? null
+    case 'environment': return readEnvironment(reference.variable)
   }
 }
 

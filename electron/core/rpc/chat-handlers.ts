@@ -43,7 +43,7 @@ export function createChatHandlers(parts: CoreParts, onChanged: () => void): Cha
     return {}
   }
   const stopAll = async (chatId: ChatId): Promise<void> => {
-    const open = chats.tree(chatId).filter((turn) => turn.status === 'running' || turn.status === 'parked')
+    const open = chats.tree(chatId).filter((turn) => turn.endedAt === null)
     await Promise.all(open.map((turn) => turns.stop(turn.turnId).catch((error: unknown) => {
       // What can't be read doesn't run either.
       if (!(error instanceof AppError && (error.code === 'store.corrupt' || error.code === 'store.newer'))) throw error

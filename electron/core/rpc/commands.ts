@@ -1,6 +1,7 @@
 import type { CommandReply } from '../../../shared/contract.ts'
 import { AppError } from '../../../shared/errors.ts'
 import type { ChatId } from '../../../shared/ids.ts'
+import type { ModelProfile } from '../../../shared/model-profile.ts'
 import { statusOf as turnStatusOf, type TurnState } from '../../../shared/turn-state.ts'
 import { totalTokens } from '../../../shared/usage.ts'
 import { nameSources } from '../gate/explain.ts'
@@ -12,8 +13,11 @@ import { explainTools } from './explain-tools.ts'
 import { exportChat } from './export-chat.ts'
 import { statusOf } from './settings-handlers.ts'
 
+/** Makes a model the one of new turns. @throws AppError `input.not-found` */
+type ChooseModel = (name: string) => Promise<ModelProfile>
+
 /** The commands of a chat, the same from every channel. None of what is typed here is ever sent to a model. */
-const COMMANDS: Readonly<Record<string, (parts: CoreParts, chatId: ChatId | null, rest: string) => CommandReply | Promise<CommandReply>>> = {
+const COMMANDS: Readonly<Record<string, (parts: CoreParts, chatId: ChatId | null, rest: string, chooseModel: ChooseModel) => CommandReply | Promise<CommandReply>>> = {
   help: () => reply('Commands work in every chat and are never sent to the model.', Object.entries(DESCRIPTIONS).map(([name, value]) => ({ name: `/${name}`, value }))),
   status: (parts, chatId) => showStatus(parts, chatId),
   new: (parts) => {
@@ -27,12 +31,12 @@ const COMMANDS: Readonly<Record<string, (parts: CoreParts, chatId: ChatId | null
     await parts.turns.stop(state.turnId)
     return reply('Stopped.')
   },
-  model: (parts) => reply(parts.settings.get().model === 'practice' ? 'Practice model: follows fixed rules, understands no language.' : `The model is ${parts.settings.get().model}.`),
+  model: (parts, _chatId, rest, chooseModel) => (rest === '' ? listModels(parts) : chooseByName(parts, rest, chooseModel)),
   tools: (parts, chatId) => reply('What the next step is offered, and what it is not.', explainTools(parts, PERSON_CHAT, chatId).map((tool) => ({
     name: `${tool.connectorLabel}: ${tool.title} (${tool.toolClass})`, value: tool.outcome.filter === 'gate' ? `${tool.outcome.verdict}. ${tool.outcome.sentence}` : `not offered. ${tool.outcome.sentence}`,
   }))),
   why: (parts, chatId) => explainLast(leafState(parts, chatId)),
-  budget: (parts) => reply('Counted over everything, today.', [{ name: 'Tokens', value: String(statusOf(parts).tokensToday) }, { name: 'Turns', value: String(statusOf(parts).turnsToday) }]),
+  budget: (parts) => reply('Everything together, as it stands. Hitting a cap pauses turns; it ends none.', gaugeFacts(parts)),
   branch: (parts, chatId) => {
     const state = leafState(parts, chatId)
     return reply(state === null ? 'There is nothing to branch from yet.' : 'Edit an earlier message of yours, or retry an answer: the chat goes on from there, and both versions stay.')
@@ -45,17 +49,17 @@ const COMMANDS: Readonly<Record<string, (parts: CoreParts, chatId: ChatId | null
 }
 
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
-  help: 'what commands there are', status: 'model, tokens, connectors, questions, taint', new: 'a new chat', stop: 'stop the running turn', model: 'which model answers',
+  help: 'what commands there are', status: 'model, tokens, connectors, questions, taint', new: 'a new chat', stop: 'stop the running turn', model: 'which models there are; /model and a name chooses one for new turns',
   tools: 'which tools are offered now, and why not the rest', why: 'the last decision, as a sentence', budget: 'what was used today', branch: 'how to go on from an earlier message', export: 'save this chat (markdown, or json)',
 }
 
 /** @throws AppError `input.unknown-command` */
-export async function runCommand(parts: CoreParts, chatId: ChatId | null, line: string): Promise<CommandReply> {
+export async function runCommand(parts: CoreParts, chatId: ChatId | null, line: string, chooseModel: ChooseModel): Promise<CommandReply> {
   const [, name = '', rest = ''] = /^\/([a-z-]*)\s*([\s\S]*)$/i.exec(line.trim()) ?? []
   const known = name.toLowerCase()
   const command = Object.hasOwn(COMMANDS, known) ? COMMANDS[known] : undefined
   if (command === undefined) throw new AppError('input.unknown-command', `There is no command “/${name.slice(0, 40)}”.`, { kept: 'It was not sent to the model.', advice: 'Type /help for the commands there are.' })
-  return command(parts, chatId, rest.trim())
+  return command(parts, chatId, rest.trim(), chooseModel)
 }
 
 const reply = (text: string, facts: CommandReply['facts'] = []): CommandReply => ({ text, facts, act: { kind: 'none' } })
@@ -63,6 +67,25 @@ const reply = (text: string, facts: CommandReply['facts'] = []): CommandReply =>
 function leafState(parts: CoreParts, chatId: ChatId | null): TurnState | null {
   const leaf = chatId === null ? null : parts.chats.find(chatId)?.leafTurnId ?? null
   return leaf === null ? null : parts.turns.state(leaf)
+}
+
+const PRACTICE_WORDS = 'follows fixed rules, understands no language'
+
+function listModels({ models, settings }: CoreParts): CommandReply {
+  const chosen = settings.get().model
+  return reply('The models there are. /model and a name chooses one for the next turns.', models.list().map((profile) => ({
+    name: profile.name === chosen ? `${profile.name} (chosen)` : profile.name,
+    value: profile.adapter === 'practice' ? PRACTICE_WORDS : `${profile.model} at ${new URL(profile.baseUrl).host}`,
+  })))
+}
+
+/** A name, or the beginning of just one. */
+async function chooseByName({ models }: CoreParts, typed: string, chooseModel: ChooseModel): Promise<CommandReply> {
+  const begun = models.list().filter(({ name }) => name.toLowerCase().startsWith(typed.toLowerCase()))
+  const profile = models.find(typed) ?? (begun.length === 1 ? begun[0] : undefined)
+  if (profile === undefined) return reply(begun.length === 0 ? `There is no model named “${typed.slice(0, 60)}”. /model lists those there are.` : `Several models begin so: ${begun.map(({ name }) => name).join(', ')}.`)
+  await chooseModel(profile.name)
+  return reply(`“${profile.name}” answers from the next turn on.`)
 }
 
 function showStatus(parts: CoreParts, chatId: ChatId | null): CommandReply {
@@ -74,7 +97,7 @@ function showStatus(parts: CoreParts, chatId: ChatId | null): CommandReply {
   })
   return reply('Status', [
     { name: 'Model', value: status.model },
-    { name: 'Tokens today', value: String(status.tokensToday) },
+    ...gaugeFacts(parts),
     { name: 'Turns running', value: String(status.turnsRunning) },
     { name: 'Open questions', value: String(status.openQuestions) },
     ...(state === null ? [] : [{ name: 'This turn', value: `${turnStatusOf(state)}, ${totalTokens(state.usage)} tokens` }]),
@@ -82,6 +105,12 @@ function showStatus(parts: CoreParts, chatId: ChatId | null): CommandReply {
     ...connectors,
   ])
 }
+
+const CAP_WORDS = { 'tokens-per-day': 'Tokens today', 'runs-per-hour': 'Runs this hour', 'live-runs': 'Runs at once' } as const
+
+const gaugeFacts = (parts: CoreParts): CommandReply['facts'] => parts.budget.gauges().map(({ cap, used, reserved, limit }) => ({
+  name: CAP_WORDS[cap], value: `${used}${reserved > 0 ? ` and ≈ ${reserved} set aside` : ''}${limit === null ? ', no cap' : ` of ${limit}`}`,
+}))
 
 function explainLast(state: TurnState | null): CommandReply {
   const last = state === null ? undefined : [...state.calls.values()].at(-1)

@@ -1,70 +1,59 @@
 import type { CallHandlers, WatchHandlers } from '../../../shared/contract.ts'
 import { AppError } from '../../../shared/errors.ts'
-import type { ToolIdentity } from '../../../shared/policy.ts'
+import type { ConnectorId } from '../../../shared/ids.ts'
 import type { ConnectorRow } from '../../../shared/run-record.ts'
 import { PERSON_CHAT } from '../roles/roles.ts'
-import { startOfDay } from '../store/activity.ts'
-import { problemOf, type CatalogEntry } from '../tools/catalog.ts'
-import type { Connector } from '../tools/tool.ts'
+import { toConnectorRow } from './connector-row.ts'
 import type { CoreParts } from './core-parts.ts'
 import { explainTools } from './explain-tools.ts'
+import { createReviewHandlers } from './review-handlers.ts'
 import { createRows, type Rows } from './rows.ts'
+import { createServerHandlers } from './server-handlers.ts'
 
-type ConnectorCalls = Pick<CallHandlers, 'connector.switch' | 'tool.switch' | 'tool.require-approval' | 'tool.explain'>
+type ConnectorCalls = ReturnType<typeof createReviewHandlers> & ReturnType<typeof createServerHandlers> & Pick<CallHandlers, 'connector.switch' | 'tool.explain'>
 
 export interface ConnectorHandlers { readonly calls: ConnectorCalls; readonly watches: Pick<WatchHandlers, 'connectors.watch'>; readonly refresh: () => void; readonly close: () => void }
 
-export function createConnectorHandlers(parts: CoreParts): ConnectorHandlers {
-  const { catalog, settings, activity, host } = parts
-  const toRow = (connector: Connector): ConnectorRow => {
-    const on = settings.connectorOn(connector.id) ?? true
-    const problem = problemOf(connector)
-    const since = startOfDay(host.clock.now())
-    return {
-      connectorId: connector.id, label: connector.label, builtIn: connector.builtIn, on, state: !on ? 'off' : problem === null ? 'ready' : 'degraded', detail: on ? problem : null,
-      tools: catalog.entries().filter((entry) => entry.connector.id === connector.id).map((entry) => toToolRow(entry, activity.tool(entry.tool.identity, since))),
-    }
-  }
+/** @param refreshApprovals told when approvals that were given ahead are gone */
+export function createConnectorHandlers(parts: CoreParts, refreshApprovals: () => void): ConnectorHandlers {
+  const { catalog, settings, servers } = parts
   const rows: Rows<ConnectorRow> = createRows({
-    list: () => catalog.connectors.map(toRow),
+    list: () => catalog.connectors.map((connector) => toConnectorRow(parts, connector)),
     idOf: (row) => row.connectorId,
-    find: (id) => { const connector = catalog.connectors.find((candidate) => candidate.id === id); return connector === undefined ? null : toRow(connector) },
+    find: (id) => { const connector = catalog.connectors.find((candidate) => candidate.id === id); return connector === undefined ? null : toConnectorRow(parts, connector) },
   })
-  const known = (identity: ToolIdentity): ToolIdentity => {
-    if (catalog.find(identity) === null) throw new AppError('input.not-found', 'There is no such tool.')
-    return identity
+  const touch = (connectorId: ConnectorId): void => { rows.touch(connectorId) }
+  /** Those that are gone are told as well. */
+  let listed: readonly ConnectorId[] = []
+  const touchServers = (): void => {
+    const now = servers.connectors().map(({ id }) => id)
+    for (const id of new Set([...listed, ...now])) touch(id)
+    listed = now
   }
+  listed = servers.connectors().map(({ id }) => id)
+  const stopListening = servers.onChanged(touchServers)
   parts.onAppended((_state, seated) => {
-    for (const { event } of seated) if (event.kind === 'tool.called' && event.meta !== null && event.meta.tool !== null) rows.touch(event.meta.tool.connectorId)
+    for (const { event } of seated) if (event.kind === 'tool.called' && event.meta !== null && event.meta.tool !== null) touch(event.meta.tool.connectorId)
   })
 
   return {
-    refresh: () => { for (const connector of catalog.connectors) rows.touch(connector.id) },
-    close: rows.end,
+    refresh: () => { for (const connector of catalog.connectors) touch(connector.id) },
+    close: () => {
+      stopListening()
+      rows.end()
+    },
     calls: {
-      'connector.switch': ({ connectorId, on }) => {
+      ...createReviewHandlers(parts, touch),
+      ...createServerHandlers(parts, refreshApprovals),
+      'connector.switch': async ({ connectorId, on }) => {
         if (!catalog.connectors.some((connector) => connector.id === connectorId)) throw new AppError('input.not-found', 'There is no such connector.')
-        settings.switchConnector(connectorId, on)
-        rows.touch(connectorId)
-        return Promise.resolve({})
-      },
-      'tool.switch': ({ connectorId, tool, on }) => {
-        parts.choices.choose(known({ connectorId, tool }), { on })
-        rows.touch(connectorId)
-        return Promise.resolve({})
-      },
-      'tool.require-approval': ({ connectorId, tool, required }) => {
-        parts.choices.choose(known({ connectorId, tool }), { requiresApproval: required })
-        rows.touch(connectorId)
-        return Promise.resolve({})
+        if (servers.find(connectorId) === null) settings.switchConnector(connectorId, on)
+        else servers.change(connectorId, { on })
+        touch(connectorId)
+        return {}
       },
       'tool.explain': ({ chatId }) => Promise.resolve([...explainTools(parts, PERSON_CHAT, chatId)]),
     },
     watches: { 'connectors.watch': (_input, emit) => rows.watch(emit) },
   }
 }
-
-const toToolRow = ({ tool, on, asksByPerson }: CatalogEntry, use: { readonly lastUsedAt: number | null; readonly calls: number }): ConnectorRow['tools'][number] => ({
-  tool: tool.identity.tool, title: tool.title, description: tool.description, toolClass: tool.toolClass, provenance: tool.provenance, untrusted: tool.untrusted, egress: tool.egress,
-  on, requiresApproval: asksByPerson || tool.alwaysAsks, lastUsedAt: use.lastUsedAt, callsToday: use.calls,
-})

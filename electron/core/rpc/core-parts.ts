@@ -1,8 +1,13 @@
 import type { SeatedEvent } from '../../../shared/turn-event.ts'
 import type { TurnState } from '../../../shared/turn-state.ts'
 import type { Stored } from '../connectors/stored.ts'
+import type { Budget } from '../budget/budget.ts'
+import type { Ledger } from '../budget/ledger.ts'
 import type { StandingApprovals } from '../gate/standing-approvals.ts'
 import type { Host } from '../host.ts'
+import type { ConfiguredServers } from '../mcp/configured-servers.ts'
+import type { Models } from '../model/models.ts'
+import type { Secrets } from '../secrets/open-secrets.ts'
 import type { Activity } from '../store/activity.ts'
 import type { Blobs } from '../store/blobs.ts'
 import type { Chats } from '../store/chats.ts'
@@ -11,6 +16,8 @@ import type { Questions } from '../store/questions.ts'
 import type { ChatHit } from '../store/search.ts'
 import type { SettingsStore } from '../store/settings.ts'
 import type { Catalog } from '../tools/catalog.ts'
+import type { Relevance } from '../tools/relevance.ts'
+import type { Chain } from '../turn/chain.ts'
 import type { ToolChoices } from '../tools/tool-choices.ts'
 import type { Ids } from '../turn/turn-ports.ts'
 import type { Turns } from '../turn/turns.ts'
@@ -28,8 +35,15 @@ export interface CoreParts {
   readonly settings: SettingsStore
   readonly standing: StandingApprovals
   readonly stored: Stored
+  readonly models: Models
+  readonly secrets: Secrets
   readonly catalog: Catalog
   readonly choices: ToolChoices
+  readonly relevance: Relevance
+  readonly chain: Chain
+  readonly servers: ConfiguredServers
+  readonly budget: Budget
+  readonly ledger: Ledger
   readonly turns: Turns
   readonly watchers: TurnWatchers
   readonly searchChats: (query: string, limit: number) => readonly ChatHit[]

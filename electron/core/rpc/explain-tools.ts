@@ -5,7 +5,7 @@ import { decideGate } from '../gate/gate.ts'
 import { explainDecision } from '../gate/explain.ts'
 import { isInCeiling } from '../roles/ceiling.ts'
 import { registrationProblem, type CatalogEntry } from '../tools/catalog.ts'
-import { selectTools } from '../turn/select-tools.ts'
+import { offerTools } from '../turn/offer-tools.ts'
 import type { CoreParts } from './core-parts.ts'
 
 /** For every known tool, at which filter it stands or falls for the next step of this chat, and why. */
@@ -13,8 +13,7 @@ export function explainTools(parts: CoreParts, role: Role, chatId: ChatId | null
   const leaf = chatId === null ? null : parts.chats.find(chatId)?.leafTurnId ?? null
   const state = leaf === null ? null : parts.turns.state(leaf)
   const entries = parts.catalog.entries()
-  const passed = entries.filter((entry) => registrationProblem(entry, role) === null && isInCeiling(role, entry.tool.identity))
-  const offered = new Set(selectTools(passed.map((entry) => ({ connectorId: entry.connector.id, tool: entry.tool.identity.tool, pin: entry.pin })), role.limits.toolsOffered).offered.map(({ pin }) => pin))
+  const offered = new Set(offerTools(parts, role, state).entries.map(({ pin }) => pin))
   return entries.map((entry): ToolExplanation => ({
     connectorId: entry.connector.id, connectorLabel: entry.connector.label, tool: entry.tool.identity.tool, title: entry.tool.title, description: entry.tool.description,
     modelName: offered.has(entry.pin) ? entry.modelName : null, toolClass: entry.tool.toolClass, provenance: entry.tool.provenance,
@@ -27,7 +26,7 @@ function outcomeOf(entry: CatalogEntry, role: Role, offered: boolean, tainted: b
   const problem = registrationProblem(entry, role)
   if (problem !== null) return { filter: 'registration', sentence: problem }
   if (!isInCeiling(role, entry.tool.identity)) return { filter: 'ceiling', sentence: `The role “${role.id}” does not include this tool.` }
-  if (!offered) return { filter: 'selection', sentence: `Only ${role.limits.toolsOffered} tools are described to the model at a time, and others came first.` }
+  if (!offered) return { filter: 'selection', sentence: `Only ${role.limits.toolsOffered} tools are described to the model at a time, and those of other connectors fit better what was said lately.` }
   const decision = decideGate({
     kind: role.kind, role: role.id, mayAsk: role.mayAsk, tainted, unfit: null, name: entry.modelName ?? '', available: [], registered: true, inCeiling: true, offered: true,
     argumentProblem: null, overLimit: null, pinned: entry.pin, seen: entry.pin, toolClass: entry.tool.toolClass, provenance: entry.tool.provenance,

@@ -1,9 +1,13 @@
 import type { CoreHandlers } from '../../../shared/contract.ts'
+import { explainPause } from '../../../shared/explain-pause.ts'
+import { createBudgetHandlers } from './budget-handlers.ts'
 import { createChatHandlers } from './chat-handlers.ts'
 import { runCommand } from './commands.ts'
 import { createConnectorHandlers } from './connector-handlers.ts'
 import type { CoreParts } from './core-parts.ts'
 import { createMemoryHandlers } from './memory-handlers.ts'
+import { createModelHandlers } from './model-handlers.ts'
+import { createSecretHandlers } from './secret-handlers.ts'
 import { createSettingsHandlers } from './settings-handlers.ts'
 import { createTurnHandlers } from './turn-handlers.ts'
 
@@ -14,33 +18,43 @@ export function createHandlers(parts: CoreParts): { readonly handlers: CoreHandl
     turns.refresh()
     settings.refresh()
   })
-  const connectors = createConnectorHandlers(parts)
+  const connectors = createConnectorHandlers(parts, turns.refresh)
   const memory = createMemoryHandlers(parts)
-  const settings = createSettingsHandlers(parts, connectors.refresh)
+  const settings = createSettingsHandlers(parts, () => {
+    connectors.refresh()
+    models.refresh()
+  })
+  const models = createModelHandlers(parts, (model) => settings.calls['settings.update']({ model }, { clientId: 'core' }))
+  const secrets = createSecretHandlers(parts, models.refresh)
   chats.scheduleSweep()
-  notifyQuestions(parts)
+  notifyPerson(parts)
   return {
     handlers: {
       calls: {
-        ...chats.calls, ...turns.calls, ...connectors.calls, ...memory.calls, ...settings.calls,
+        ...chats.calls, ...turns.calls, ...connectors.calls, ...memory.calls, ...settings.calls, ...models.calls, ...secrets.calls,
+        ...createBudgetHandlers(parts),
         'command.run': async ({ chatId, line }) => {
-          const reply = await runCommand(parts, chatId, line)
+          const reply = await runCommand(parts, chatId, line, models.choose)
           if (reply.act.kind === 'open-chat') chats.touch(reply.act.chatId)
           return reply
         },
       },
-      watches: { ...chats.watches, ...turns.watches, ...connectors.watches, ...memory.watches, ...settings.watches },
+      watches: { ...chats.watches, ...turns.watches, ...connectors.watches, ...memory.watches, ...settings.watches, ...models.watches, ...secrets.watches },
     },
-    close: () => { for (const part of [chats, turns, connectors, memory, settings]) part.close() },
+    close: () => { for (const part of [chats, turns, connectors, memory, settings, models, secrets]) part.close() },
   }
 }
 
-function notifyQuestions(parts: CoreParts): void {
+/** What the system should tell the person wherever they are: a question, and a cap in the way. */
+function notifyPerson(parts: CoreParts): void {
   parts.onAppended((state, seated) => {
+    const { started } = state
+    if (started === null) return
     for (const { event } of seated) {
-      if (event.kind !== 'gate.decided' || event.verdict !== 'ask' || state.started === null) continue
+      if (event.kind === 'turn.paused') parts.host.notify({ title: 'Gatehouse paused a chat', text: explainPause(event), chatId: started.chatId })
+      if (event.kind !== 'gate.decided' || event.verdict !== 'ask') continue
       const tool = state.calls.get(event.callId)?.call.meta?.tool
-      parts.host.notify({ title: 'Gatehouse asks', text: `${tool?.connectorLabel ?? ''}: ${tool?.title ?? 'a tool'} waits for your answer.`, chatId: state.started.chatId })
+      parts.host.notify({ title: 'Gatehouse asks', text: `${tool?.connectorLabel ?? ''}: ${tool?.title ?? 'a tool'} waits for your answer.`, chatId: started.chatId })
     }
   })
 }

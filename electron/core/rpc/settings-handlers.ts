@@ -15,7 +15,16 @@ export interface SettingsHandlers { readonly calls: SettingsCalls; readonly watc
 export function createSettingsHandlers(parts: CoreParts, onChanged: () => void): SettingsHandlers {
   const { settings, host } = parts
   const rows: Rows<Settings> = createRows({ list: () => [settings.get()], idOf: () => 'settings', find: () => settings.get() })
-  const status: Rows<StatusRow> = createRows({ list: () => [statusOf(parts)], idOf: () => 'status', find: () => statusOf(parts) })
+  let forgetNext = (): void => undefined
+  /** Days and hours move on without an event: then the row is sent anew. */
+  const readStatus = (): StatusRow => {
+    const row = statusOf(parts)
+    const next = Math.min(...row.gauges.flatMap(({ liftsAt }) => (liftsAt === null ? [] : [liftsAt])))
+    forgetNext()
+    if (Number.isFinite(next)) forgetNext = host.clock.at(next + 1, () => { status.touch('status') })
+    return row
+  }
+  const status: Rows<StatusRow> = createRows({ list: () => [readStatus()], idOf: () => 'status', find: readStatus })
   parts.onAppended((_state, seated) => {
     if (seated.some(({ event }) => STATUS_EVENTS.has(event.kind))) status.touch('status')
   })
@@ -24,6 +33,7 @@ export function createSettingsHandlers(parts: CoreParts, onChanged: () => void):
     close: () => {
       rows.end()
       status.end()
+      forgetNext()
     },
     calls: {
       'app.info': () => Promise.resolve({ version: host.version, shell: host.shell, dataDirectory: host.dataDirectory, problem: null }),
@@ -31,6 +41,7 @@ export function createSettingsHandlers(parts: CoreParts, onChanged: () => void):
         if (typeof change.workspace === 'string') checkWorkspace(change.workspace)
         for (const hostName of change.privateHosts ?? []) checkPrivateHost(hostName)
         settings.update(withoutUndefined(change))
+        if (change.caps !== undefined) parts.budget.recheck()
         rows.touch('settings')
         status.touch('status')
         onChanged()
@@ -41,11 +52,15 @@ export function createSettingsHandlers(parts: CoreParts, onChanged: () => void):
   }
 }
 
-const STATUS_EVENTS: ReadonlySet<string> = new Set(['turn.started', 'turn.ended', 'step.ended', 'gate.decided', 'approval.answered'])
+const STATUS_EVENTS: ReadonlySet<string> = new Set(['turn.started', 'turn.ended', 'turn.paused', 'turn.unpaused', 'step.started', 'step.ended', 'gate.decided', 'approval.answered'])
 
-export function statusOf({ settings, activity, questions, host }: CoreParts): StatusRow {
-  const today = startOfDay(host.clock.now())
-  return { model: settings.get().model, tokensToday: activity.tokensSince(today), turnsToday: activity.turnsSince(today), turnsRunning: activity.turnsRunning(), openQuestions: questions.count() }
+export function statusOf({ settings, activity, questions, host, budget }: CoreParts): StatusRow {
+  const gauges = [...budget.gauges()]
+  const tokens = gauges.find((gauge) => gauge.cap === 'tokens-per-day')
+  return {
+    model: settings.get().model, tokensToday: tokens?.used ?? 0, turnsToday: activity.turnsSince(startOfDay(host.clock.now())), turnsRunning: activity.turnsRunning(),
+    turnsPaused: activity.turnsPaused(), openQuestions: questions.count(), gauges,
+  }
 }
 
 function withoutUndefined(change: Partial<Record<keyof Settings, unknown>>): Partial<Settings> {

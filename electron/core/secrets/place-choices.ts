@@ -1,14 +1,7 @@
 import { assertNever } from '../../../shared/assert-never.ts'
+import type { PlaceChoice, VaultRow } from '../../../shared/secret.ts'
 import type { KeychainState } from './keychain.ts'
 import type { VaultState } from './vault.ts'
-
-/** A way to keep a secret, as it is offered to the person before anything is saved. */
-export interface PlaceChoice {
-  readonly where: 'keychain' | 'session' | 'vault' | 'environment'
-  readonly usable: boolean
-  /** How long it lasts and who can read it, or why it can't be chosen now and what to do. */
-  readonly sentence: string
-}
 
 /** All four, in the order in which they are advised. None of them stores anything that can be read on disk. */
 export const describeChoices = (keychain: KeychainState, vault: VaultState): readonly PlaceChoice[] => [
@@ -21,11 +14,17 @@ export const describeChoices = (keychain: KeychainState, vault: VaultState): rea
 ]
 
 function describeVault(vault: VaultState): PlaceChoice {
+  const usable = vault.state !== 'unreadable'
+  return { where: 'vault', usable, sentence: describeVaultState(vault).sentence }
+}
+
+/** The encrypted file's state, in words. */
+export function describeVaultState(vault: VaultState): VaultRow {
   switch (vault.state) {
-    case 'none': return { where: 'vault', usable: true, sentence: 'In an encrypted file: lasts; you choose a passphrase and enter it after each start.' }
-    case 'locked': return { where: 'vault', usable: true, sentence: 'In the encrypted file: lasts; unlock it with your passphrase first.' }
-    case 'unlocked': return { where: 'vault', usable: true, sentence: 'In the encrypted file: lasts; it is unlocked until Gatehouse ends.' }
-    case 'unreadable': return { where: 'vault', usable: false, sentence: [vault.problem.message, vault.problem.advice].filter((sentence) => sentence !== undefined).join(' ') }
+    case 'none': return { state: vault.state, sentence: 'In an encrypted file: lasts; you choose a passphrase and enter it after each start.' }
+    case 'locked': return { state: vault.state, sentence: 'In the encrypted file: lasts; unlock it with your passphrase first.' }
+    case 'unlocked': return { state: vault.state, sentence: 'In the encrypted file: lasts; it is unlocked until Gatehouse ends.' }
+    case 'unreadable': return { state: vault.state, sentence: [vault.problem.message, vault.problem.advice].filter((sentence) => sentence !== undefined).join(' ') }
     default: return assertNever(vault, 'vault state')
   }
 }

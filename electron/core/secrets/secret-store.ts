@@ -1,20 +1,17 @@
 import { assertNever } from '../../../shared/assert-never.ts'
 import { AppError } from '../../../shared/errors.ts'
 import type { TurnKind } from '../../../shared/policy.ts'
+import type { PlaceChoice, SecretPlace, SecretRow } from '../../../shared/secret.ts'
 import type { Keychain, KeychainState } from './keychain.ts'
-import { describeChoices, type PlaceChoice } from './place-choices.ts'
+import { describeChoices } from './place-choices.ts'
 import type { IndexEntry, SecretIndex } from './secret-index.ts'
 import { parseSecretValue, requireSecretName, requireVariableName } from './secret-value.ts'
 import type { Vault, VaultState } from './vault.ts'
-
-export type SecretPlace = 'keychain' | 'session' | 'vault'
 
 /** How a profile or connector names its secret: never the value. */
 export type SecretReference =
   | { readonly kind: 'stored'; readonly name: string }
   | { readonly kind: 'environment'; readonly variable: string }
-
-export interface SecretRow { readonly name: string; readonly where: SecretPlace; /** Milliseconds since 1970. */ readonly setAt: number }
 
 export interface SecretsState { readonly keychain: KeychainState; readonly vault: VaultState; readonly choices: readonly PlaceChoice[] }
 
@@ -34,7 +31,9 @@ export interface SecretStore {
   /** Null: nothing by that name was ever stored, or it was removed. */
   readonly get: (name: string) => Promise<string | null>
   /** Never values; newest first, the session's own before the others. */
-  readonly names: () => Promise<readonly SecretRow[]>
+  readonly names: () => readonly SecretRow[]
+  /** Whether it can be had, as far as is known without asking the keychain. `locked`: behind the passphrase. */
+  readonly outlook: (reference: SecretReference) => 'present' | 'missing' | 'locked'
   /** From everywhere. False: it was nowhere. */
   readonly remove: (name: string) => Promise<boolean>
   /** Protects by the keychain what is in the session or the vault. */
@@ -139,10 +138,19 @@ export function createSecretStore({ keychain, vault, index, environment, now, se
   return {
     set: (name, value, where) => inTurn(() => set(name, value, where)),
     get,
-    names: async () => [
+    names: () => [
       ...[...session].map(([name, { setAt }]): SecretRow => ({ name, where: 'session', setAt })).reverse(),
       ...index.entries(),
     ],
+    outlook: (reference) => {
+      if (reference.kind === 'environment') return (environment[reference.variable] ?? '').trim() === '' ? 'missing' : 'present'
+      if (session.has(reference.name)) return 'present'
+      const newest = storedOf(reference.name)[0]
+      if (newest === undefined) return 'missing'
+      if (newest.where === 'keychain') return 'present'
+      const { state } = vault.state()
+      return state === 'unlocked' ? 'present' : state === 'none' ? 'missing' : 'locked'
+    },
     remove: (name) => inTurn(async () => {
       const stored = storedOf(name)
       const wasHeld = session.delete(name)

@@ -4,23 +4,23 @@ import type { ToolIdentity } from '../../../shared/policy.ts'
 
 /** Counts over what happened, from rows that the journal's projections keep. */
 export interface Activity {
-  readonly tokensSince: (at: number) => number
   readonly turnsSince: (at: number) => number
   readonly turnsRunning: () => number
+  readonly turnsPaused: () => number
   tool(identity: ToolIdentity, since: number): { readonly lastUsedAt: number | null; readonly calls: number }
 }
 
 const Use = z.object({ last: z.int().nullable(), calls: z.int() })
 
 export function createActivity(database: Database.Database): Activity {
-  const tokens = database.prepare('SELECT coalesce(sum(tokens), 0) FROM step_usage WHERE at >= ?').pluck()
   const turns = database.prepare('SELECT count(*) FROM turns WHERE started_at >= ?').pluck()
   const running = database.prepare(`SELECT count(*) FROM turns WHERE status = 'running'`).pluck()
+  const paused = database.prepare(`SELECT count(*) FROM turns JOIN chats USING (chat_id) WHERE status = 'paused' AND deleted_at IS NULL`).pluck()
   const use = database.prepare('SELECT (SELECT max(at) FROM tool_calls WHERE connector_id = @connectorId AND tool = @tool) AS last, (SELECT count(*) FROM tool_calls WHERE connector_id = @connectorId AND tool = @tool AND at >= @since) AS calls')
   return {
-    tokensSince: (at) => z.int().parse(tokens.get(at)),
     turnsSince: (at) => z.int().parse(turns.get(at)),
     turnsRunning: () => z.int().parse(running.get()),
+    turnsPaused: () => z.int().parse(paused.get()),
     tool: ({ connectorId, tool }, since) => {
       const row = Use.parse(use.get({ connectorId, tool, since }))
       return { lastUsedAt: row.last, calls: row.calls }

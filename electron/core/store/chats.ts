@@ -67,7 +67,7 @@ export function createChats(database: Database.Database): Chats {
     WHERE chat_id = @chatId`)
   const selectTree = database.prepare('SELECT * FROM turns WHERE chat_id = ? ORDER BY started_at, turn_id')
   const selectTurn = database.prepare('SELECT * FROM turns WHERE turn_id = ?')
-  const selectOpen = database.prepare(`SELECT turns.* FROM turns JOIN chats USING (chat_id) WHERE status IN ('running', 'parked') AND deleted_at IS NULL ORDER BY started_at, turn_id`)
+  const selectOpen = database.prepare(`SELECT turns.* FROM turns JOIN chats USING (chat_id) WHERE status IN ('running', 'parked', 'paused') AND deleted_at IS NULL ORDER BY started_at, turn_id`)
   const selectExpired = database.prepare('SELECT chat_id FROM chats WHERE deleted_at IS NOT NULL AND deleted_at <= ?').pluck()
   const selectNextExpiry = database.prepare('SELECT min(deleted_at) FROM chats WHERE deleted_at IS NOT NULL').pluck()
   const updateUnreadable = database.prepare(`UPDATE turns SET status = 'failed' WHERE turn_id = ?`)

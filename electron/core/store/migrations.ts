@@ -1,5 +1,6 @@
 import { LEDGER_SCHEMA } from '../budget/schema.ts'
 import { TOOL_CHOICES_SCHEMA } from '../tools/tool-choices.ts'
+import { MODEL_SCHEMA } from './model-store.ts'
 import { FIRST_SCHEMA } from './schema.ts'
 
 export interface Migration { readonly name: string; readonly sql: string }
@@ -12,4 +13,5 @@ export const coreMigrations: readonly Migration[] = [
   { name: 'journal and projections', sql: FIRST_SCHEMA },
   { name: 'accepted definitions', sql: TOOL_CHOICES_SCHEMA },
   { name: 'ledger', sql: LEDGER_SCHEMA },
+  { name: 'model profiles', sql: MODEL_SCHEMA },
 ]

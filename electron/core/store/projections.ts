@@ -1,9 +1,12 @@
 import type Database from 'better-sqlite3'
+import { StandingApprovalId } from '../../../shared/ids.ts'
 import type { StoredText } from '../../../shared/stored-text.ts'
 import { previewOf } from '../../../shared/stored-text.ts'
-import { openStep, statusOf, type TurnState } from '../../../shared/turn-state.ts'
+import { openStep, statusOf, stepOf, type TurnState } from '../../../shared/turn-state.ts'
 import type { SeatedEvent, TurnEventOf } from '../../../shared/turn-event.ts'
-import { NO_USAGE, totalTokens } from '../../../shared/usage.ts'
+import { NO_USAGE } from '../../../shared/usage.ts'
+import type { Ledger } from '../budget/ledger.ts'
+import type { StandingApprovals } from '../gate/standing-approvals.ts'
 import type { Project } from './journal.ts'
 
 const PREVIEW = 120
@@ -11,7 +14,7 @@ const PREVIEW = 120
 const SEARCHED_LENGTH = 100_000
 
 /** Rows that follow from events, written in the transaction that stores them: they can't disagree. */
-export function createProjections(database: Database.Database): Project {
+export function createProjections(database: Database.Database, ledger: Ledger, standing: StandingApprovals): Project {
   const insertTurn = database.prepare('INSERT INTO turns (turn_id, chat_id, parent_turn_id, role, model, started_at, ended_at, status, tainted, steps, calls, usage, preview) VALUES (?, ?, ?, ?, ?, ?, NULL, ?, ?, 0, 0, ?, ?)')
   const updateTurn = database.prepare('UPDATE turns SET ended_at = ?, status = ?, tainted = ?, steps = ?, calls = ?, usage = ? WHERE turn_id = ?')
   const showTurn = database.prepare(`UPDATE chats SET leaf_turn_id = ?, updated_at = ?, draft = '', title = CASE WHEN named = 0 AND title = '' THEN ? ELSE title END WHERE chat_id = ?`)
@@ -20,7 +23,6 @@ export function createProjections(database: Database.Database): Project {
   const removeQuestion = database.prepare('DELETE FROM questions WHERE turn_id = ? AND question = ?')
   const insertCall = database.prepare('INSERT INTO tool_calls (call_id, turn_id, connector_id, tool, at, outcome) VALUES (?, ?, ?, ?, ?, NULL)')
   const endCall = database.prepare('UPDATE tool_calls SET outcome = ? WHERE call_id = ?')
-  const insertUsage = database.prepare('INSERT INTO step_usage (turn_id, step, at, tokens) VALUES (?, ?, ?, ?)')
   const spendStanding = database.prepare('UPDATE standing_approvals SET used = used + 1 WHERE id = ?')
   const voidStanding = database.prepare('UPDATE standing_approvals SET revoked_at = ? WHERE chat_id = ? AND revoked_at IS NULL')
   const insertSearch = database.prepare('INSERT INTO message_search (text, turn_id, chat_id) VALUES (?, ?, ?)')
@@ -43,14 +45,33 @@ export function createProjections(database: Database.Database): Project {
     if (event.body?.taint.some((source) => source.turnId === state.turnId) === true) voidStanding.run(event.at, event.chatId)
   }
 
+  /** A run counts when its first step starts: one that waited for room hasn't run. */
+  const openStepInLedger = (state: TurnState, event: TurnEventOf<'step.started'>): void => {
+    const { started } = state
+    if (started === null) return
+    if (event.step === 1) ledger.countStart(state.turnId, event.at)
+    ledger.open({ turnId: state.turnId, step: event.step, chatId: started.chatId, role: started.role, model: event.meta?.model ?? '', at: event.at, reserved: event.meta?.reservedTokens ?? 0 })
+  }
+
+  /** An answer that reaches further is kept beside it, bound to the definition and the taint it was given for. */
+  const grantStanding = (state: TurnState, event: TurnEventOf<'approval.answered'>): void => {
+    const call = state.calls.get(event.callId)?.call
+    const tool = call?.meta?.tool ?? null
+    const step = call === undefined ? undefined : stepOf(state, call.step)
+    const reach = event.meta?.standing ?? null
+    if (event.answer !== 'approved' || reach === null || state.started === null || tool === null || step === undefined) return
+    standing.add(StandingApprovalId.parse(`standing_${event.callId.slice('call_'.length)}x${event.question}`), { chatId: state.started.chatId, turnId: state.turnId, identity: tool, pin: tool.pin, taint: step.taint, scope: reach.scope, times: reach.times, title: tool.title, at: event.at })
+  }
+
   const apply = (state: TurnState, { event, seq }: SeatedEvent, readText: (stored: StoredText) => string): void => {
     switch (event.kind) {
       case 'turn.started':
         return begin(state, event, readText)
       case 'step.started':
+        openStepInLedger(state, event)
         return voidAfterTaint(state, event.step - 1, event.at)
       case 'step.ended':
-        insertUsage.run(state.turnId, event.step, event.at, totalTokens(event.meta?.usage ?? NO_USAGE))
+        ledger.settle(state.turnId, event.step, event.meta?.usage ?? NO_USAGE, event.how === 'complete')
         return search(state, (event.body?.blocks ?? []).map((block) => block.type === 'text' ? readText(block.text) : '').join('\n'))
       case 'tool.called':
         insertCall.run(event.callId, state.turnId, event.meta?.tool?.connectorId ?? null, event.meta?.tool?.tool ?? null, event.at)
@@ -61,7 +82,7 @@ export function createProjections(database: Database.Database): Project {
         return
       case 'approval.answered':
         removeQuestion.run(state.turnId, event.question)
-        return
+        return grantStanding(state, event)
       case 'tool.ended':
         endCall.run(event.outcome, event.callId)
         return
@@ -69,7 +90,7 @@ export function createProjections(database: Database.Database): Project {
         voidAfterTaint(state, state.steps.length, event.at)
         touchChat.run(event.at, chatOf(state))
         return
-      case 'turn.resumed': case 'approval.voided': case 'tool.started': case 'tool.interrupted':
+      case 'turn.resumed': case 'approval.voided': case 'tool.started': case 'tool.interrupted': case 'turn.paused': case 'turn.unpaused':
         return
     }
   }

@@ -43,7 +43,7 @@ CREATE TABLE turns (
   steps INTEGER NOT NULL, calls INTEGER NOT NULL, usage TEXT NOT NULL, preview TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX turns_by_chat ON turns (chat_id, started_at);
-CREATE INDEX turns_open ON turns (status) WHERE status IN ('running', 'parked');
+CREATE INDEX turns_open ON turns (status) WHERE status IN ('running', 'parked', 'paused');
 
 CREATE TABLE questions (
   turn_id TEXT NOT NULL, call_id TEXT NOT NULL, question INTEGER NOT NULL, chat_id TEXT NOT NULL, asked_at INTEGER NOT NULL, expires_at INTEGER,
@@ -56,9 +56,6 @@ CREATE TABLE tool_calls (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX tool_calls_by_tool ON tool_calls (connector_id, tool, at);
 CREATE INDEX tool_calls_by_turn ON tool_calls (turn_id);
-
-CREATE TABLE step_usage (turn_id TEXT NOT NULL, step INTEGER NOT NULL, at INTEGER NOT NULL, tokens INTEGER NOT NULL, PRIMARY KEY (turn_id, step)) STRICT, WITHOUT ROWID;
-CREATE INDEX step_usage_by_time ON step_usage (at);
 
 CREATE TABLE standing_approvals (
   id TEXT PRIMARY KEY, scope TEXT NOT NULL, chat_id TEXT NOT NULL, turn_id TEXT NOT NULL, connector_id TEXT NOT NULL, tool TEXT NOT NULL, title TEXT NOT NULL,

@@ -61,7 +61,7 @@ export function createMailbox(turnId: TurnId, ports: TurnPorts, initial: TurnSta
   }
   const recorder = createRecorder(initial, ports.journal, announce)
   const timers = createTurnTimers(clock, {
-    outOfTime: () => { if (recorder.state.parked === null) post({ type: 'halt', why: 'seconds' }) },
+    outOfTime: () => { if (recorder.state.parked === null && recorder.state.paused === null) post({ type: 'halt', why: 'seconds' }) },
     expired: (callId, question) => { post({ type: 'expire', callId, question }) },
   })
 
@@ -101,6 +101,8 @@ export function createMailbox(turnId: TurnId, ports: TurnPorts, initial: TurnSta
     const canStore = !(error instanceof AppError && STORE_TROUBLE.has(error.code))
     if (canStore && endBroken()) return
     dead = error
+    ports.budget.forget(turnId)
+    ports.budget.release(turnId)
     timers.stop()
     watchers.endDraft(turnId)
     for (const settle of closing.splice(0)) settle.reject(error)
@@ -154,6 +156,9 @@ export function createMailbox(turnId: TurnId, ports: TurnPorts, initial: TurnSta
         if (!inFlight.endCall(message.callId) || call?.status !== 'running') return
         const at = clock.now()
         if (message.result.stillRunning && !isRead(call)) recorder.record(toolInterrupted(at, message.callId, driver.isHalting ? 'stop' : 'time-limit'), endUnknown(at, message.callId))
+        else if (message.result.errorCode === 'tool.outcome-unknown' && !isRead(call)) recorder.record(toolInterrupted(at, message.callId, driver.isHalting ? 'stop' : 'connection'), endUnknown(at, message.callId))
+        // A read is tried once more; it changes nothing.
+        else if (message.result.errorCode === 'tool.outcome-unknown' && call.attempt === 1 && !driver.isHalting) recorder.record(toolInterrupted(at, message.callId, 'connection'))
         else recorder.record(endRan(at, call, message.result, limitsOf(recorder.state).resultLength))
         return
       }

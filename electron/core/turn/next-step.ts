@@ -14,6 +14,8 @@ export type NextStep =
   | { readonly do: 'call-model'; readonly step: number; readonly withTools: boolean }
   /** Something is under way; its end is a message to the mailbox. */
   | { readonly do: 'wait' }
+  /** A cap is in the way; whoever counts says when to look again. */
+  | { readonly do: 'pause' }
   /** Nothing can go on before a person answers. */
   | { readonly do: 'park' }
   /** Whatever is open is closed with it. */
@@ -34,6 +36,7 @@ export function nextStep(state: TurnState, activeMs: number, deferred: ReadonlyS
   if (state.started === null || state.ended !== null) return { do: 'rest' }
   if (openStep(state) !== null) return { do: 'wait' }
   if (state.resumes >= MAX_RESUMES) return end('failed', null, 'Gatehouse stopped three times while this turn ran, so the turn was ended.')
+  if (state.paused !== null) return { do: 'pause' }
   return nextForCalls(state, deferred) ?? nextForTurn(state, activeMs)
 }
 

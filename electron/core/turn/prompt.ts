@@ -48,11 +48,12 @@ const textContent = (text: string): ModelContent[] => (text.trim() === '' ? [] :
 function stepMessages(turn: TurnState, step: StepState, readText: ReadText): ModelMessage[] {
   const said: ModelContent[] = []
   const results: ModelContent[] = []
+  const madeBy = step.started.meta === null ? {} : { madeBy: step.started.meta.model }
   for (const block of step.blocks) {
     switch (block.type) {
       case 'text': said.push(...textContent(readText(block.text))); break
-      case 'thinking': said.push({ type: 'thinking', thinking: readText(block.thinking), signature: block.signature }); break
-      case 'redacted-thinking': said.push({ type: 'redacted-thinking', data: readText(block.data) }); break
+      case 'thinking': said.push({ type: 'thinking', thinking: readText(block.thinking), signature: block.signature, ...madeBy }); break
+      case 'redacted-thinking': said.push({ type: 'redacted-thinking', data: readText(block.data), ...madeBy }); break
       case 'call': {
         const call = turn.calls.get(block.callId)
         if (call === undefined || call.status !== 'done') break

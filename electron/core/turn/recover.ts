@@ -4,7 +4,7 @@ import { NO_USAGE } from '../../../shared/usage.ts'
 
 /**
  * What a turn whose process died needs before it goes on: a step without an end was cut, a call without a result is
- * unknown. A parked turn was at rest; waiting over a restart is no crash and costs nothing.
+ * unknown. A parked or paused turn was at rest; waiting over a restart is no crash and costs nothing.
  * @param boot names the process that takes over
  */
 export function recoverTurn(state: TurnState, at: number, boot: string): readonly TurnEvent[] {
@@ -18,6 +18,6 @@ export function recoverTurn(state: TurnState, at: number, boot: string): readonl
     // What the service counted died with the process; the step is charged what was set aside for it.
     meta: { usage: { ...NO_USAGE, inputTokens: open.started.meta?.reservedTokens ?? 0 }, detail: null }, body: { blocks: [], message: null },
   }]
-  const resting = state.parked !== null && interrupted.length === 0 && open === null
+  const resting = (state.parked !== null || state.paused !== null) && interrupted.length === 0 && open === null
   return resting ? [] : [...cut, ...interrupted, { kind: 'turn.resumed', version: 1, at, boot, meta: {}, body: {} }]
 }

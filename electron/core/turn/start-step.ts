@@ -2,37 +2,32 @@ import { toWireError } from '../../../shared/errors.ts'
 import type { TurnState } from '../../../shared/turn-state.ts'
 import type { OfferedTool, TurnEventOf } from '../../../shared/turn-event.ts'
 import { NO_USAGE } from '../../../shared/usage.ts'
-import type { ModelTool } from '../model/model.ts'
-import { isInCeiling } from '../roles/ceiling.ts'
-import { findRole } from '../roles/roles.ts'
-import { registrationProblem, type CatalogEntry } from '../tools/catalog.ts'
+import type { ModelContent, ModelTool } from '../model/model.ts'
 import { callModel, type ModelAnswer } from './call-model.ts'
-import { limitsOf } from './next-step.ts'
+import { offerTools } from './offer-tools.ts'
 import { SYSTEM_PROMPT } from './prompt.ts'
-import { selectTools } from './select-tools.ts'
 import type { TurnPorts } from './turn-ports.ts'
 
-const MAX_OUTPUT_TOKENS = 8192
+export const MAX_OUTPUT_TOKENS = 8192
+/** UTF-16 units of JSON a token stands for, on the low side: what is set aside should rather be too much. */
+const UNITS_PER_TOKEN = 3
+/** System prompt and tool descriptions, roughly; they are far smaller than a chat that matters to a budget. */
+const FIXED_TOKENS = 2000
 
 /** What a step's request will hold, fixed before it is sent: which tools, and what it was tainted by (D4). */
-export function stepStarted(ports: TurnPorts, state: TurnState, step: number, withTools: boolean): TurnEventOf<'step.started'> {
-  const offered = withTools ? offeredEntries(ports, state).flatMap((entry): OfferedTool[] => entry.modelName === null ? [] : [{ ...entry.tool.identity, name: entry.modelName }]) : []
+export function stepStarted(ports: TurnPorts, state: TurnState, step: number, withTools: boolean, reservedTokens: number): TurnEventOf<'step.started'> {
+  const role = ports.facts.roleOf(state)
+  const offer = withTools && role !== null ? offerTools(ports, role, state) : { entries: [], selection: [] }
+  const offered = offer.entries.flatMap((entry): OfferedTool[] => entry.modelName === null ? [] : [{ ...entry.tool.identity, name: entry.modelName }])
+  const selection = offer.selection.map(({ connectorId, lexical, recent, offered: kept, leftOut }) => ({ connectorId, lexical, recent, offered: kept.length, leftOut: leftOut.length }))
   return {
     kind: 'step.started', version: 1, at: ports.clock.now(), step, tainted: state.tainted,
-    meta: { model: state.started?.meta?.model ?? '', offered, reservedTokens: 0 }, body: { taint: [...state.taint] },
+    meta: { model: state.started?.meta?.model ?? '', offered, reservedTokens }, body: { taint: [...state.taint], ...(selection.length === 0 ? {} : { selection }) },
   }
 }
 
-/** Registration, then ceiling, then as many as the role's limit takes. */
-export function offeredEntries(ports: TurnPorts, state: TurnState): readonly CatalogEntry[] {
-  const role = ports.facts.roleOf(state) ?? findRole(state.started?.role ?? '')
-  if (role === null) return []
-  const passed = ports.catalog.entries().filter((entry) => registrationProblem(entry, role) === null && isInCeiling(role, entry.tool.identity))
-  return selectTools(passed.map((entry) => ({ connectorId: entry.connector.id, tool: entry.tool.identity.tool, entry })), limitsOf(state).toolsOffered).offered.map(({ entry }) => entry)
-}
-
 /** Sends a step that was announced. Never throws: what went wrong is the answer. */
-export async function askModel(ports: TurnPorts, state: TurnState, started: TurnEventOf<'step.started'>, signal: AbortSignal): Promise<ModelAnswer> {
+export async function askModel(ports: TurnPorts, state: TurnState, started: TurnEventOf<'step.started'>, maxTokens: number, signal: AbortSignal): Promise<ModelAnswer> {
   const { turnId } = state
   try {
     const model = started.meta?.model ?? ''
@@ -40,7 +35,7 @@ export async function askModel(ports: TurnPorts, state: TurnState, started: Turn
       const entry = ports.catalog.find(offered)
       return entry === null || entry.modelSchema === null ? [] : [{ name: offered.name, description: entry.tool.description, inputSchema: entry.modelSchema }]
     })
-    const request = { model, system: SYSTEM_PROMPT, messages: ports.chain.messages(state), tools, maxTokens: MAX_OUTPUT_TOKENS }
+    const request = { model, system: SYSTEM_PROMPT, messages: ports.chain.messages(state), tools, maxTokens }
     return await callModel(ports.modelOf(model), request, signal, {
       onText: (piece) => { ports.watchers.text(turnId, started.step, piece) },
       onWaiting: (sentence) => { ports.watchers.status(turnId, null, sentence) },
@@ -48,5 +43,25 @@ export async function askModel(ports: TurnPorts, state: TurnState, started: Turn
   } catch (error) {
     const { code, message, advice } = toWireError(error)
     return { how: 'failed', stopReason: null, detail: code, message: advice === undefined ? message : `${message} ${advice}`, blocks: [], usage: NO_USAGE }
+  }
+}
+
+/** An estimate of the request's size, for setting tokens aside. A chat that can't be read is found out by the step itself. */
+export function estimateInputTokens(ports: TurnPorts, state: TurnState): number {
+  try {
+    const units = ports.chain.messages(state).reduce((sum, message) => sum + message.content.reduce((part, content) => part + lengthOf(content), 0), 0)
+    return FIXED_TOKENS + Math.ceil(units / UNITS_PER_TOKEN)
+  } catch {
+    return FIXED_TOKENS
+  }
+}
+
+function lengthOf(content: ModelContent): number {
+  switch (content.type) {
+    case 'text': return content.text.length
+    case 'tool-use': return content.name.length + JSON.stringify(content.input).length
+    case 'tool-result': return content.content.length
+    case 'thinking': return content.thinking.length
+    case 'redacted-thinking': return content.data.length
   }
 }

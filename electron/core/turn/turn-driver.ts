@@ -1,5 +1,6 @@
 import type { CallId, TurnId } from '../../../shared/ids.ts'
 import { activeMsAt } from '../../../shared/turn-state.ts'
+import type { CapDecision } from '../budget/caps.ts'
 import { endRefused, endUnknown } from './call-events.ts'
 import { closeCalls, haltTurn, type HaltReason } from './halt.ts'
 import type { InFlight } from './in-flight.ts'
@@ -9,7 +10,7 @@ import { isRead, nextStep, type Startable } from './next-step.ts'
 import { argumentsOf } from './prompt.ts'
 import type { Recorder } from './recorder.ts'
 import { startCall } from './start-call.ts'
-import { askModel, stepStarted } from './start-step.ts'
+import { askModel, estimateInputTokens, MAX_OUTPUT_TOKENS, stepStarted } from './start-step.ts'
 import type { TurnPorts } from './turn-ports.ts'
 import type { TurnTimers } from './turn-timers.ts'
 
@@ -36,6 +37,8 @@ export interface Driving {
 }
 
 const NONE: ReadonlySet<CallId> = new Set()
+/** What a turn needs to go on at all; its next step asks for what it really needs. */
+const LEAST_ROOM = { inputTokens: 0, maxOutputTokens: 256 } as const
 
 export function createTurnDriver({ turnId, ports, recorder, inFlight, timers, post }: Driving): TurnDriver {
   const { clock, watchers } = ports
@@ -48,6 +51,9 @@ export function createTurnDriver({ turnId, ports, recorder, inFlight, timers, po
     for (let going = true; going;) going = takeStep()
     recorder.commit()
     timers.scheduleExpiry(recorder.state)
+    const { parked, paused, ended } = recorder.state
+    if (ended !== null) ports.budget.forget(turnId)
+    if (parked !== null || paused !== null || ended !== null) ports.budget.release(turnId)
   }
 
   /** One thing the state asks for. False: nothing more can be done from here. */
@@ -72,10 +78,27 @@ export function createTurnDriver({ turnId, ports, recorder, inFlight, timers, po
       case 'close':
         recorder.record(next.call.status === 'refused' ? endRefused(clock.now(), next.call) : endUnknown(clock.now(), next.call.call.callId))
         return true
-      case 'start': return startCalls(next.calls)
-      case 'call-model':
-        startModel(next.step, next.withTools)
+      case 'start': {
+        // Going on after an answer needs room like starting does.
+        const room = next.calls.some((call) => call.status === 'approved') ? ports.budget.request(turnId, LEAST_ROOM) : null
+        return room !== null && !room.granted ? pause(room) : startCalls(next.calls)
+      }
+      case 'call-model': {
+        const inputTokens = estimateInputTokens(ports, recorder.state)
+        const room = ports.budget.request(turnId, { inputTokens, maxOutputTokens: MAX_OUTPUT_TOKENS })
+        if (!room.granted) return pause(room)
+        startModel(next.step, next.withTools, room)
         return false
+      }
+      case 'pause': {
+        const room = ports.budget.request(turnId, LEAST_ROOM)
+        if (!room.granted) {
+          ports.budget.wait(turnId, room.cap, room.liftsAt)
+          return false
+        }
+        recorder.record({ kind: 'turn.unpaused', version: 1, at: clock.now(), meta: {}, body: {} })
+        return true
+      }
       case 'end':
         recorder.record(...closeCalls(recorder.state, 'stopped', clock.now()), { kind: 'turn.ended', version: 1, at: clock.now(), outcome: next.outcome, meta: { limit: next.limit, errorCode: null }, body: { message: next.message } })
         return true
@@ -90,12 +113,19 @@ export function createTurnDriver({ turnId, ports, recorder, inFlight, timers, po
     return false
   }
 
-  const startModel = (step: number, withTools: boolean): void => {
-    const started = stepStarted(ports, recorder.state, step, withTools)
+  /** Caps pause, they don't end (D14): what was answered stays answered, and waits. */
+  const pause = ({ cap, liftsAt }: Extract<CapDecision, { granted: false }>): boolean => {
+    recorder.record({ kind: 'turn.paused', version: 1, at: clock.now(), cap, meta: { liftsAt }, body: {} })
+    ports.budget.wait(turnId, cap, liftsAt)
+    return false
+  }
+
+  const startModel = (step: number, withTools: boolean, room: Extract<CapDecision, { granted: true }>): void => {
+    const started = stepStarted(ports, recorder.state, step, withTools, room.reservedTokens)
     recorder.record(started)
     recorder.commit()
     timers.scheduleDeadline(recorder.state)
-    void askModel(ports, recorder.state, started, inFlight.startModel()).then((answer) => { post({ type: 'answered', step, answer }) })
+    void askModel(ports, recorder.state, started, room.maxOutputTokens, inFlight.startModel()).then((answer) => { post({ type: 'answered', step, answer }) })
   }
 
   const startCalls = (calls: readonly Startable[]): boolean => {

@@ -1,6 +1,7 @@
 import type { CallId, ChatId, Digest, StandingApprovalId, TurnId } from '../../../shared/ids.ts'
 import type { SeatedEvent } from '../../../shared/turn-event.ts'
 import type { TurnState } from '../../../shared/turn-state.ts'
+import type { Budget } from '../budget/budget.ts'
 import type { FactSources } from '../gate/facts.ts'
 import type { StandingApprovals } from '../gate/standing-approvals.ts'
 import type { Clock } from '../host.ts'
@@ -8,6 +9,7 @@ import type { ModelPort } from '../model/model.ts'
 import type { Journal } from '../store/journal.ts'
 import type { ToolCacheStore } from '../store/tool-cache.ts'
 import type { Catalog } from '../tools/catalog.ts'
+import type { Relevance } from '../tools/relevance.ts'
 import type { Chain } from './chain.ts'
 import type { TurnWatchers } from './turn-watchers.ts'
 
@@ -30,6 +32,8 @@ export interface TurnPorts {
   readonly standing: StandingApprovals
   readonly facts: FactSources
   readonly chain: Chain
+  readonly relevance: Relevance
+  readonly budget: Budget
   readonly watchers: TurnWatchers
   readonly toolCache: ToolCacheStore
   /** @throws AppError `model.unavailable` for a model that isn't set up */

@@ -37,6 +37,8 @@ export interface Turns {
   readonly state: (turnId: TurnId) => TurnState
   /** Takes over what an earlier process left open. Turns that can't be read are returned, not touched. */
   readonly recover: (turnIds: readonly TurnId[]) => readonly TurnId[]
+  /** There may be room for a turn that waits for some. */
+  readonly wake: (turnId: TurnId) => void
   readonly drain: () => Promise<void>
 }
 
@@ -104,6 +106,7 @@ export function createTurns(ports: TurnPorts): Turns {
         throw error
       }
     }),
+    wake: (turnId) => { live.get(turnId)?.drive() },
     drain: async () => {
       draining = true
       await Promise.all([...live.values()].map((mailbox) => mailbox.drain()))
@@ -118,7 +121,7 @@ export function createTurns(ports: TurnPorts): Turns {
   async function settleParent(parentTurnId: TurnId): Promise<TurnState> {
     const mailbox = find(parentTurnId)
     if (mailbox !== null && mailbox.state.ended === null) {
-      if (mailbox.state.parked === null) throw new AppError('turn.busy', 'The answer before this message is still being written.', { kept: 'Your message is still in the box.', advice: 'Wait for it to end, or stop it first.' })
+      if (mailbox.state.parked === null && mailbox.state.paused === null) throw new AppError('turn.busy', 'The answer before this message is still being written.', { kept: 'Your message is still in the box.', advice: 'Wait for it to end, or stop it first.' })
       await mailbox.halt('superseded')
     }
     return chain.load(parentTurnId)

@@ -32,7 +32,7 @@ export interface ComposerProps {
   chatId: ChatId
   /** As the core kept it when the chat was opened. */
   draft: string
-  turn: 'none' | 'running' | 'parked'
+  turn: 'none' | 'running' | 'parked' | 'paused'
   isStopping: boolean
   /** Resolves to whether it was taken; if not the text stays. */
   onSend: (message: DraftMessage) => Promise<boolean>
@@ -123,7 +123,7 @@ export function Composer({ ref, chatId, draft, turn, isStopping, onSend, onComma
     event.preventDefault()
     attach(files)
   }
-  const hint = isTooLong ? words.tooLong(MOST_TEXT) : notice ?? (isBlocked ? words.running : turn === 'parked' ? words.parked : words.keys)
+  const hint = isTooLong ? words.tooLong(MOST_TEXT) : notice ?? (isBlocked ? words.running : turn === 'parked' ? words.parked : turn === 'paused' ? words.capped : words.keys)
   const isAlert = isTooLong || notice !== null
   return (
     <div className={styles.composer}>

@@ -43,7 +43,7 @@ export function OpenChat({ row, turnId, onNavigate }: { row: ChatRow; turnId: Tu
 
   const leaf = branch?.leaf ?? null
   const leafTurn = useTurn(store, leaf?.turnId ?? null)
-  const turn = leaf?.status === 'running' || leaf?.status === 'parked' ? leaf.status : 'none'
+  const turn = leaf?.status === 'running' || leaf?.status === 'parked' || leaf?.status === 'paused' ? leaf.status : 'none'
   const question = questions.find((open) => open.turnId === leaf?.turnId) ?? null
 
   const inSight = useTurnInSight(chatId, turnId, branch)

@@ -36,7 +36,7 @@ export interface ThreadStore {
   close(): void
 }
 
-const isOpen = (node: TurnNode): boolean => node.status === 'running' || node.status === 'parked'
+const isOpen = (node: TurnNode): boolean => node.endedAt === null
 
 export function createThreadStore(core: CoreClient): ThreadStore {
   const turns = new Map<TurnId, LiveTurn>()

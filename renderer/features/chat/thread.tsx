@@ -37,7 +37,7 @@ export interface ThreadProps {
 /** The branch that is shown, from its end. Only what is in sight is drawn; what is put before it moves nothing. */
 export function Thread({ store, branch, turnInSight, questions, editing, actions, cards, onDismiss }: ThreadProps) {
   const view = useThreadView(store)
-  const { scrollerRef, contentRef, following, toEnd } = useStickToEnd()
+  const { scrollerRef, contentRef, following, toEnd, leaveEnd } = useStickToEnd()
   const scroller = useRef<HTMLDivElement>(null)
   const list = useRef<VirtualizerHandle>(null)
   const setScroller = useCallback((element: HTMLDivElement | null) => {
@@ -62,8 +62,11 @@ export function Thread({ store, branch, turnInSight, questions, editing, actions
     if (index === -1) return store.loadOlder()
     shown.current = turnInSight
     // After the list has gone to its end, which is where it opens.
-    requestAnimationFrame(() => list.current?.scrollToIndex(index, { align: 'start' }))
-  }, [store, view, items, turnInSight])
+    requestAnimationFrame(() => {
+      leaveEnd()
+      list.current?.scrollToIndex(index, { align: 'start' })
+    })
+  }, [store, view, items, turnInSight, leaveEnd])
 
   const siblings = useMemo(() => siblingsByTurn(branch.nodes), [branch.nodes])
   const nodes = useMemo(() => new Map(branch.nodes.map((node) => [node.turnId, node])), [branch.nodes])

@@ -4,6 +4,7 @@ import type { ChatId } from '../../../shared/ids.ts'
 import type { ConnectorRow } from '../../../shared/run-record.ts'
 import { activeMsAt, statusOf, type TurnState } from '../../../shared/turn-state.ts'
 import { useRows } from '../../core.tsx'
+import { CapGauge } from '../../parts/cap-gauge.tsx'
 import { strings } from '../../strings/en.ts'
 import { Button } from '../../ui/button.tsx'
 import { DrawnText } from '../../ui/drawn-text.tsx'
@@ -36,7 +37,6 @@ export function TurnPanel({ chatId }: { chatId: ChatId }) {
 
   const facts: Fact[] = [
     ...(turn === undefined ? [] : [{ id: 'model', label: words.model, value: turn.state.started?.meta?.model ?? '–' }]),
-    { id: 'tokens', label: words.tokensToday, value: status === undefined ? '–' : words.tokens(status.tokensToday) },
     { id: 'questions', label: words.questions, value: String(open) },
   ]
   return (
@@ -47,6 +47,7 @@ export function TurnPanel({ chatId }: { chatId: ChatId }) {
         <span>{words.tools}</span>
         <Button variant="quiet" size="small" onClick={() => setListOpen(true)}>{offered === undefined ? String(known) : words.toolsOf(offered, known)}</Button>
       </div>
+      {status?.gauges.filter(({ cap }) => cap === 'tokens-per-day').map((figures) => <CapGauge key={figures.cap} short figures={figures} />)}
       <Facts facts={facts} />
       <div>
         <h3 className={styles.heading}>{words.connectors}</h3>

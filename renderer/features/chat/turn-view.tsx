@@ -9,6 +9,7 @@ import { knownText } from '../../parts/blob-texts.ts'
 import { outsiderWords } from '../../parts/outsider-words.ts'
 import { ToolCard } from '../../parts/tool-card/tool-card.tsx'
 import { strings } from '../../strings/en.ts'
+import { explainPause } from '../../../shared/explain-pause.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { OutsiderText } from '../../ui/outsider-text.tsx'
@@ -61,9 +62,10 @@ export const TurnView = memo(function TurnView({ store, turnId, node, siblings, 
   if (turn === undefined) return null
   const { state } = turn
   const isLive = state.ended === null && turn.problem === null
+  const isWorking = isLive && state.parked === null && state.paused === null
   const retry = () => actions.retry(turnId)
   return (
-    <article className={styles.turn} aria-busy={isLive && state.parked === null ? true : undefined}>
+    <article className={styles.turn} aria-busy={isWorking ? true : undefined}>
       {editing === null ? (
         <PersonMessage parts={state.started?.body?.message ?? null} preview={node?.preview ?? words.messageNotKept} onEdit={() => actions.edit(turnId)} onRetry={retry} />
       ) : (
@@ -73,7 +75,8 @@ export const TurnView = memo(function TurnView({ store, turnId, node, siblings, 
       <div className={styles.reply} {...(isLive ? { 'aria-live': 'polite', 'aria-relevant': 'additions' } as const : {})}>
         <h2 className={styles.hidden}>{words.assistant}</h2>
         {pieces.map((piece) => <Piece key={piece.key} piece={piece} turn={turn} question={question} actions={actions} />)}
-        {isLive && state.parked === null ? <Working turn={turn} pieces={pieces} /> : null}
+        {isWorking ? <Working turn={turn} pieces={pieces} /> : null}
+        {state.paused === null ? null : <Banner kind="warn" kindLabel={words.pausedKind} happened={explainPause(state.paused)} />}
         {turn.problem === null ? null : <Banner kind="error" kindLabel={words.errorKind} happened={words.problem(turn.problem)} kept={words.problemKept} />}
       </div>
       <TurnFooter state={state} isLast={isLast} answer={() => answerOf(core, pieces)} onContinue={() => actions.goOn(turnId)} onRetry={retry} />
@@ -92,6 +95,8 @@ function Piece({ piece, turn, question, actions }: PieceProps) {
     case 'call': {
       const call = turn.state.calls.get(piece.callId)
       if (call === undefined) return null
+      // The card lists what waits behind it.
+      if (question !== null && call.status === 'called') return null
       const isAsking = question !== null && question.callId === piece.callId && call.status === 'parked'
       return isAsking
         ? <ApprovalCard key={`${question.callId}-${question.question}`} question={question} onShown={actions.questionShown} />

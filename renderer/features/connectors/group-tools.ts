@@ -2,7 +2,7 @@ import type { ToolRow } from '../../../shared/run-record.ts'
 import type { ToolClass } from '../../../shared/policy.ts'
 
 export type Tool = ToolRow
-export type ToolFilter = 'all' | 'on' | 'off'
+export type ToolFilter = 'all' | 'on' | 'off' | 'changed' | 'unset'
 export interface ToolGroup { readonly id: ToolClass; readonly rows: readonly Tool[]; readonly on: boolean | 'mixed'; readonly countOn: number }
 
 /** From what looks only to what can lose something. */
@@ -10,15 +10,21 @@ const ORDER: readonly ToolClass[] = ['read', 'write', 'destructive']
 
 const mixed = (on: number, all: number): boolean | 'mixed' => (on === 0 ? false : on === all ? true : 'mixed')
 
+const PASSES: Readonly<Record<ToolFilter, (tool: Tool) => boolean>> = {
+  all: () => true,
+  on: (tool) => tool.on,
+  off: (tool) => !tool.on,
+  changed: (tool) => tool.changed !== null,
+  unset: (tool) => tool.provenance === 'unset',
+}
+
 /**
  * The tools by class, those that match; a group's switch and count are about what is shown, since that is what its switch
  * would turn. The query matches name, title and description.
  */
 export function groupTools(tools: readonly Tool[], query: string, filter: ToolFilter): readonly ToolGroup[] {
   const wanted = query.trim().toLocaleLowerCase()
-  const shown = tools.filter((tool) =>
-    (filter === 'all' || tool.on === (filter === 'on'))
-    && `${tool.tool}\n${tool.title}\n${tool.description}`.toLocaleLowerCase().includes(wanted))
+  const shown = tools.filter((tool) => PASSES[filter](tool) && `${tool.tool}\n${tool.title}\n${tool.description}`.toLocaleLowerCase().includes(wanted))
   return ORDER
     .map((id) => {
       const rows = shown.filter((tool) => tool.toolClass === id)

@@ -2,7 +2,7 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { strings } from '../../strings/en.ts'
 import { Button } from '../../ui/button.tsx'
 import { isComposing } from '../../ui/enter-key.ts'
-import styles from './memory.module.css'
+import styles from './editor.module.css'
 
 interface EditorFrameProps {
   label: string

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { StoreName } from '../../../shared/stored-record.ts'
 import { useRows } from '../../core.tsx'
 import { RailToggle } from '../../frame-toggles.tsx'
@@ -13,18 +14,19 @@ import styles from './memory.module.css'
 export function MemoryPage({ tab }: { tab: StoreName }) {
   const memories = useRows('memories.watch', {})?.[0] ?? null
   const tasks = useRows('tasks.watch', {})?.[0] ?? null
+  const [header, setHeader] = useState<HTMLElement | null>(null)
   const words = strings.memory
   return (
     <>
-      <PageHeader leading={<RailToggle />} title={words.title} />
+      <PageHeader leading={<RailToggle />} title={words.title} actions={<div ref={setHeader} className={styles.header} />} />
       <div className={styles.page}>
         <Tabs<StoreName>
           label={words.tabs}
           value={tab}
           onValueChange={(to) => navigate(to === 'tasks' ? { page: 'memory', tab: to } : { page: 'memory' })}
           tabs={[
-            { value: 'memories', label: words.memories.tab, ...(memories === null ? {} : { count: memories.total }), panel: <MemoryPanel store={memories} /> },
-            { value: 'tasks', label: words.tasks.tab, ...(tasks === null ? {} : { count: tasks.open }), panel: <TaskPanel store={tasks} /> },
+            { value: 'memories', label: words.memories.tab, ...(memories === null ? {} : { count: memories.total }), panel: <MemoryPanel store={memories} header={header} /> },
+            { value: 'tasks', label: words.tasks.tab, ...(tasks === null ? {} : { count: tasks.open }), panel: <TaskPanel store={tasks} header={header} /> },
           ]}
         />
       </div>

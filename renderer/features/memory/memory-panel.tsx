@@ -19,18 +19,17 @@ import styles from './memory.module.css'
 
 const words = strings.memory.memories
 
-export function MemoryPanel({ store }: { store: StoreRow | null }) {
+export function MemoryPanel({ store, header }: { store: StoreRow | null; header: HTMLElement | null }) {
   const core = useCore()
   const pending = usePending()
-  const { remove, tellTaint } = useStoredActions()
+  const { remove } = useStoredActions()
   const [query, setQuery] = useState('')
   const asked = useSettled(query.trim())
   const list = useStoredList<MemoryRow>(useCallback((offset, limit) => core.call('memory.list', { query: asked, offset, limit }), [core, asked]), store?.revision)
   const { pages } = list
 
   const save = (row: MemoryRow, text: string, onDone: () => void) => pending.run(`save ${row.id}`, async () => {
-    const { tainted } = await core.call('memory.update', { id: row.id, seen: row.updatedAt, text })
-    tellTaint(row.taint.length > 0, tainted)
+    await core.call('memory.update', { id: row.id, seen: row.updatedAt, text })
     await pages.refresh(false)
     onDone()
   })
@@ -42,6 +41,7 @@ export function MemoryPanel({ store }: { store: StoreRow | null }) {
     <StoredPanel
       name="memories"
       store={store}
+      header={header}
       list={list}
       query={query}
       onQuery={setQuery}

@@ -23,7 +23,7 @@ const FRAMES_WAITED = 30
 
 /** A row that comes from far away is laid out hidden first, and what is hidden can't take the focus. */
 export function focusOnceDrawn(box: HTMLElement | null, index: number, frames = FRAMES_WAITED): void {
-  const row = box?.querySelector<HTMLElement>(`[data-index="${index}"]`) ?? null
+  const row = box?.querySelector<HTMLElement>(`[data-row="${index}"]`) ?? null
   row?.focus({ preventScroll: true })
   if (frames > 0 && (row === null || document.activeElement !== row)) requestAnimationFrame(() => focusOnceDrawn(box, index, frames - 1))
 }

@@ -1,4 +1,5 @@
 import type { ReactNode, Ref } from 'react'
+import { createPortal } from 'react-dom'
 import { Braces, Download, FileText, Plus, Search } from 'lucide-react'
 import type { StoreName } from '../../../shared/stored-record.ts'
 import { strings } from '../../strings/en.ts'
@@ -11,6 +12,8 @@ import styles from './memory.module.css'
 
 interface StoredBarProps {
   store: StoreName
+  /** Where the buttons go: a notice with Undo lies below the header, and mustn't cover them. Null: not there yet. */
+  header: HTMLElement | null
   query: string
   onQuery: (query: string) => void
   onAdd: () => void
@@ -18,11 +21,11 @@ interface StoredBarProps {
   isEmpty: boolean
   searchRef: Ref<HTMLInputElement>
   addRef: Ref<HTMLButtonElement>
-  /** Between the search and the buttons. */
+  /** Beside the search. */
   children?: ReactNode
 }
 
-export function StoredBar({ store, query, onQuery, onAdd, isEmpty, searchRef, addRef, children }: StoredBarProps) {
+export function StoredBar({ store, header, query, onQuery, onAdd, isEmpty, searchRef, addRef, children }: StoredBarProps) {
   const { exportAs } = useStoredActions()
   const words = strings.memory
   return (
@@ -45,16 +48,20 @@ export function StoredBar({ store, query, onQuery, onAdd, isEmpty, searchRef, ad
         }}
       />
       {children}
-      <span className={styles.space} />
-      <Menu
-        align="end"
-        trigger={<Button icon={<Download aria-hidden="true" />} disabled={isEmpty}>{words.export}</Button>}
-        items={[
-          { id: 'markdown', label: words.exportMarkdown, icon: <FileText aria-hidden="true" />, onSelect: () => exportAs(store, 'markdown') },
-          { id: 'json', label: words.exportJson, icon: <Braces aria-hidden="true" />, onSelect: () => exportAs(store, 'json') },
-        ]}
-      />
-      <Button ref={addRef} variant="primary" icon={<Plus aria-hidden="true" />} onClick={onAdd}>{words[store].add}</Button>
+      {header === null ? null : createPortal(
+        <>
+          <Menu
+            align="end"
+            trigger={<Button variant="quiet" icon={<Download aria-hidden="true" />} disabled={isEmpty}>{words.export}</Button>}
+            items={[
+              { id: 'markdown', label: words.exportMarkdown, icon: <FileText aria-hidden="true" />, onSelect: () => exportAs(store, 'markdown') },
+              { id: 'json', label: words.exportJson, icon: <Braces aria-hidden="true" />, onSelect: () => exportAs(store, 'json') },
+            ]}
+          />
+          <Button ref={addRef} variant="primary" icon={<Plus aria-hidden="true" />} onClick={onAdd}>{words[store].add}</Button>
+        </>,
+        header,
+      )}
     </div>
   )
 }

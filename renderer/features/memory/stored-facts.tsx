@@ -17,18 +17,20 @@ const TITLE_LENGTH = 44
 interface StoredFactsProps {
   row: Pick<MemoryRow, 'createdAt' | 'updatedAt' | 'origin' | 'taint'>
   reachable: boolean
+  /** Its last change is told by `children`. */
+  hideChange?: boolean
   /** Before when and by whom. */
   children?: ReactNode
 }
 
 /** When, by whom, and after reading what. */
-export function StoredFacts({ row, reachable, children }: StoredFactsProps) {
+export function StoredFacts({ row, reachable, hideChange = false, children }: StoredFactsProps) {
   return (
     <div className={styles.facts}>
-      {children}
-      <span><RelativeTime at={row.createdAt} /></span>
-      {row.updatedAt === row.createdAt ? null : <span>{words.changed} <RelativeTime at={row.updatedAt} /></span>}
       {row.taint.length === 0 ? null : <TaintMark sources={row.taint} reachable={reachable} />}
+      {children}
+      <span>{words.written} <RelativeTime at={row.createdAt} /></span>
+      {hideChange || row.updatedAt === row.createdAt ? null : <span>{words.changed} <RelativeTime at={row.updatedAt} /></span>}
       <Origin origin={row.origin} reachable={reachable} />
     </div>
   )

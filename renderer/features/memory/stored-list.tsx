@@ -64,7 +64,7 @@ export function StoredList<Row extends { readonly id: number }>({ list, label, n
   useImperativeHandle(ref, () => ({ focusRow, toTop: () => rows.current?.scrollTo(0) }))
 
   const keyDown = (event: KeyboardEvent) => {
-    if (isComposing(event) || !(event.target instanceof HTMLElement) || event.target.dataset['index'] === undefined) return
+    if (isComposing(event) || !(event.target instanceof HTMLElement) || event.target.dataset['row'] === undefined) return
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const next = nextIndex(reachable, total, event.key)
     const row = rowAt(view, reachable)
@@ -102,7 +102,7 @@ export function StoredList<Row extends { readonly id: number }>({ list, label, n
                 aria-setsize={total}
                 aria-posinset={index + 1}
                 aria-label={row === undefined ? strings.memory.loading : nameOf(row)}
-                data-index={index}
+                data-row={index}
                 tabIndex={index === reachable ? 0 : -1}
                 className={styles.row}
                 onFocus={() => setFocused({ id: row?.id ?? null, index })}

@@ -21,10 +21,14 @@ export interface RowPlace<Row> {
   readonly onChanged: (row: Row) => void
 }
 
+interface AdderEnds { readonly onAdded: () => void; readonly onCancel: () => void }
+
 interface StoredPanelProps<Row> {
   name: StoreName
   /** Null: not known yet. */
   store: StoreRow | null
+  /** Where the page's buttons go. */
+  header: HTMLElement | null
   list: List<Row>
   query: string
   onQuery: (query: string) => void
@@ -35,14 +39,14 @@ interface StoredPanelProps<Row> {
   /** True when it was deleted. */
   onDelete: (row: Row) => Promise<boolean>
   /** The editor of a new one; `onAdded` is called once it is stored. */
-  adder: (ends: { readonly onAdded: () => void; readonly onCancel: () => void }) => ReactNode
+  adder: (ends: AdderEnds) => ReactNode
   /** Instead of the list, when there is nothing and nothing was searched for. */
   empty: (onAdd: () => void) => ReactNode
   children: (row: Row, place: RowPlace<Row>) => ReactNode
 }
 
 /** Bar, editor of a new one, list: the same for memories and tasks. */
-export function StoredPanel<Row extends { readonly id: number }>({ name, store, list, query, onQuery, asked, filter, nameOf, onDelete, adder, empty, children }: StoredPanelProps<Row>) {
+export function StoredPanel<Row extends { readonly id: number }>({ name, store, header, list, query, onQuery, asked, filter, nameOf, onDelete, adder, empty, children }: StoredPanelProps<Row>) {
   const { view, pages, editing, edit } = list
   const rows = useRef<StoredListHandle>(null)
   const search = useRef<HTMLInputElement>(null)
@@ -83,8 +87,8 @@ export function StoredPanel<Row extends { readonly id: number }>({ name, store, 
   const startAdding = () => edit('new')
   return (
     <div className={styles.panel} onKeyDown={keyDown}>
-      <StoredBar store={name} query={query} onQuery={onQuery} onAdd={startAdding} isEmpty={store !== null && store.total === 0} searchRef={search} addRef={add}>{filter}</StoredBar>
-      {editing === 'new' ? <div className={styles.adder}>{adder({ onAdded: added, onCancel: cancel })}</div> : null}
+      <StoredBar store={name} header={header} query={query} onQuery={onQuery} onAdd={startAdding} isEmpty={store !== null && store.total === 0} searchRef={search} addRef={add}>{filter}</StoredBar>
+      {editing === 'new' ? <div className={styles.adder}><Adder draw={adder} onAdded={added} onCancel={cancel} /></div> : null}
       {view.problem === null ? null : (
         <div className={styles.notice}>
           <Banner
@@ -127,4 +131,8 @@ export function StoredPanel<Row extends { readonly id: number }>({ name, store, 
         )}
     </div>
   )
+}
+
+function Adder({ draw, ...ends }: AdderEnds & { draw: (ends: AdderEnds) => ReactNode }) {
+  return draw(ends)
 }

@@ -5,7 +5,7 @@ import { enterMeaning } from '../../ui/enter-key.ts'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { EditorFrame } from './editor-frame.tsx'
-import styles from './memory.module.css'
+import styles from './editor.module.css'
 
 export interface TaskText { readonly title: string; readonly notes: string; readonly due: string | null }
 

@@ -9,7 +9,7 @@ import { StoredFacts } from './stored-facts.tsx'
 export function TaskFacts({ task, reachable }: { task: TaskRow; reachable: boolean }) {
   const words = strings.memory.tasks
   return (
-    <StoredFacts row={task} reachable={reachable}>
+    <StoredFacts row={task} reachable={reachable} hideChange={task.completedAt === task.updatedAt}>
       {task.due === null ? null : <Due day={task.due} isOpen={task.state === 'open'} />}
       {task.completedAt === null ? null : <span>{words.doneAt} <RelativeTime at={task.completedAt} /></span>}
     </StoredFacts>

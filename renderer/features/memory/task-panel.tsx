@@ -23,10 +23,10 @@ type Shown = 'open' | 'done' | 'all'
 const SHOWN: readonly Shown[] = ['open', 'done', 'all']
 const words = strings.memory.tasks
 
-export function TaskPanel({ store }: { store: StoreRow | null }) {
+export function TaskPanel({ store, header }: { store: StoreRow | null; header: HTMLElement | null }) {
   const core = useCore()
   const pending = usePending()
-  const { remove, tellTaint } = useStoredActions()
+  const { remove } = useStoredActions()
   const [query, setQuery] = useState('')
   const [show, setShow] = useState<Shown>('open')
   const asked = useSettled(query.trim())
@@ -34,8 +34,7 @@ export function TaskPanel({ store }: { store: StoreRow | null }) {
   const { pages } = list
 
   const save = (row: TaskRow, task: TaskText, onDone: () => void) => pending.run(`save ${row.id}`, async () => {
-    const { tainted } = await core.call('task.update', { id: row.id, seen: row.updatedAt, ...task })
-    tellTaint(row.taint.length > 0, tainted)
+    await core.call('task.update', { id: row.id, seen: row.updatedAt, ...task })
     await pages.refresh(false)
     onDone()
   })
@@ -50,6 +49,7 @@ export function TaskPanel({ store }: { store: StoreRow | null }) {
     <StoredPanel
       name="tasks"
       store={store}
+      header={header}
       list={list}
       query={query}
       onQuery={setQuery}

@@ -36,10 +36,6 @@ export function useStoredActions() {
       await onDone()
       return true
     }).then((done) => done === true),
-    /** Says what became of the taint of an edited text. */
-    tellTaint: (wasTainted: boolean, tainted: boolean) => {
-      if (wasTainted) toasts.show({ title: tainted ? words.editor.stillTainted : words.editor.cleaned })
-    },
     exportAs: (what: StoreName, format: 'markdown' | 'json') => void perform(async () => {
       const { fileName, content } = await core.call('memory.export', { what, format })
       saveFile(fileName, content)

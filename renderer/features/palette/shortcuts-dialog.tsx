@@ -29,11 +29,29 @@ export function ShortcutsDialog({ open, onOpenChange, surroundings }: ShortcutsD
         ]}
       />
       <Keys
+        title={words.onQuestions}
+        entries={[
+          { name: words.questions.go, keys: ['J', 'K'] },
+          { name: words.questions.approve, keys: ['mod+enter'] },
+          { name: words.questions.reject, keys: ['backspace'] },
+          { name: words.questions.bytes, keys: ['R'] },
+        ]}
+      />
+      <Keys
         title={words.inTools}
         entries={[
           { name: words.tools.search, keys: ['/'] },
           { name: words.tools.move, keys: ['up', 'down', 'left', 'right'] },
           { name: words.tools.flip, keys: ['space'] },
+        ]}
+      />
+      <Keys
+        title={words.inStored}
+        entries={[
+          { name: words.stored.search, keys: ['/'] },
+          { name: words.stored.move, keys: ['up', 'down'] },
+          { name: words.stored.edit, keys: ['F2'] },
+          { name: words.stored.delete, keys: ['Del'] },
         ]}
       />
       <p className={styles.note}>{words.composing}</p>

@@ -9,6 +9,8 @@ import { useSettings } from '../../use-settings.ts'
 import { Appearance } from './appearance.tsx'
 import { DataAndAbout } from './data-and-about.tsx'
 import { Gate } from './gate.tsx'
+import { Keys } from './keys.tsx'
+import { Models } from './models.tsx'
 import { Practice } from './practice.tsx'
 import { PrivateHosts } from './private-hosts.tsx'
 import { SECTIONS, headingId, isSection, type SectionId } from './settings-section.tsx'
@@ -47,6 +49,8 @@ export function SettingsPage({ section }: { section?: string }) {
               </nav>
               <div className={styles.sections}>
                 <Appearance settings={settings} />
+                <Models />
+                <Keys />
                 <Workspace settings={settings} />
                 <PrivateHosts settings={settings} />
                 <Gate settings={settings} />

@@ -1,0 +1,66 @@
+import { AppError } from '../../../shared/errors.ts'
+import type { AnthropicProfile, KeyReference, ModelProfile } from '../../../shared/model-profile.ts'
+import type { ModelStore } from '../store/model-store.ts'
+import type { ModelPort } from './model.ts'
+import { openModel, PRACTICE_PROFILE, type ModelParts } from './profiles.ts'
+
+/** The models there are. */
+export interface Models {
+  /** The practice model, then the others in the order in which they were added. */
+  readonly list: () => readonly ModelProfile[]
+  /** By name, whatever its case. */
+  readonly find: (name: string) => ModelProfile | null
+  /** The model as its profile is now. @throws AppError `model.unavailable` when there is none of that name */
+  readonly open: (name: string) => ModelPort
+  /** @throws AppError `input.invalid` for the name of the practice model, and for one that is taken by another */
+  readonly save: (profile: AnthropicProfile, isNew: boolean) => void
+  readonly remove: (name: string) => void
+}
+
+export interface ModelsOptions {
+  readonly store: ModelStore
+  readonly parts: ModelParts
+  /** By name, before anything that is stored. */
+  readonly additions: ReadonlyMap<string, ModelPort>
+}
+
+/** Adapters are made when they are first asked for, and anew after their profile changed. */
+export function createModels({ store, parts, additions }: ModelsOptions): Models {
+  const opened = new Map<string, ModelPort>()
+  const isPractice = (name: string): boolean => name.toLowerCase() === PRACTICE_PROFILE.name
+  const find = (name: string): ModelProfile | null => (isPractice(name) ? PRACTICE_PROFILE : store.find(name))
+  return {
+    find,
+    list: () => [PRACTICE_PROFILE, ...store.list()],
+    open: (name) => {
+      const known = additions.get(name) ?? opened.get(name)
+      if (known !== undefined) return known
+      const profile = find(name)
+      if (profile === null) throw new AppError('model.unavailable', `There is no model named “${name}”.`, { advice: 'Choose a model in Settings.' })
+      const model = openModel(profile, parts)
+      opened.set(name, model)
+      return model
+    },
+    save: (profile, isNew) => {
+      if (isPractice(profile.name)) throw new AppError('input.invalid', 'That name belongs to the practice model.', { kept: 'Nothing was saved.', advice: 'Choose another name.' })
+      const known = store.find(profile.name)
+      if (isNew && known !== null) throw new AppError('input.invalid', `There is a model named “${known.name}” already.`, { kept: 'It is as it was.', advice: 'Choose another name, or edit that one.' })
+      // Turns know it by the name it was given.
+      store.save({ ...profile, name: known?.name ?? profile.name }, parts.clock.now())
+      opened.clear()
+    },
+    remove: (name) => {
+      store.remove(name)
+      opened.clear()
+    },
+  }
+}
+
+/** What a secret store calls the same reference; null: the profile wants no key. */
+export function toSecretReference(key: KeyReference): { readonly kind: 'stored'; readonly name: string } | { readonly kind: 'environment'; readonly variable: string } | null {
+  switch (key.kind) {
+    case 'none': return null
+    case 'secret': return { kind: 'stored', name: key.name }
+    case 'environment': return key
+  }
+}

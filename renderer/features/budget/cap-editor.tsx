@@ -1,0 +1,100 @@
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import type { Cap, Caps } from '../../../shared/cap.ts'
+import { toWireError } from '../../../shared/errors.ts'
+import { useCore } from '../../core.tsx'
+import { strings } from '../../strings/en.ts'
+import { Button } from '../../ui/button.tsx'
+import { isComposing } from '../../ui/enter-key.ts'
+import { Switch } from '../../ui/switch.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useToasts } from '../../ui/toast.tsx'
+import { CAP_KEYS, parseCapEntry, type CapProblem } from './cap-entry.ts'
+import styles from './budget.module.css'
+
+const words = strings.budget.caps.editor
+
+interface CapEditorProps {
+  cap: Cap
+  /** As they are now: the others are sent along unchanged. */
+  caps: Caps
+  onClose: () => void
+}
+
+export function CapEditor({ cap, caps, onClose }: CapEditorProps) {
+  const core = useCore()
+  const toasts = useToasts()
+  const key = CAP_KEYS[cap]
+  const now = caps[key]
+  const [typed, setTyped] = useState(now === null ? '' : now.toLocaleString('en'))
+  const [isOff, setOff] = useState(now === null)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const [isSaving, setSaving] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    field.current?.focus()
+    field.current?.select()
+  }, [])
+
+  const save = async (limit: number | null) => {
+    setSaving(true)
+    try {
+      await core.call('settings.update', { caps: { ...caps, [key]: limit } })
+      toasts.show({ title: words.saved(strings.budget.gauge.names[cap], limit) })
+      onClose()
+    } catch (error) {
+      const { message, advice } = toWireError(error)
+      setRefusal(advice === undefined ? message : `${message} ${advice}`)
+      setSaving(false)
+    }
+  }
+  const submit = () => {
+    if (isSaving) return
+    if (isOff) return void save(null)
+    const entry = parseCapEntry(typed, cap)
+    if (entry.ok) return void save(entry.limit)
+    setRefusal(sentenceOf(entry.problem))
+    field.current?.focus()
+  }
+  const keyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || isComposing(event) || event.defaultPrevented) return
+    event.preventDefault()
+    onClose()
+  }
+  return (
+    <div className={styles.editor} onKeyDown={keyDown}>
+      <TextField
+        ref={field}
+        label={words.fields[cap]}
+        inputMode="decimal"
+        autoComplete="off"
+        spellCheck={false}
+        disabled={isOff}
+        value={isOff ? '' : typed}
+        onValueChange={(next) => {
+          setTyped(next)
+          setRefusal(null)
+        }}
+        onSubmit={submit}
+        hint={isOff ? words.noCapHints[cap] : words.hints[cap]}
+        {...(refusal === null ? {} : { error: refusal })}
+      />
+      <Switch
+        label={words.noCap}
+        checked={isOff}
+        onCheckedChange={(off) => {
+          setOff(off)
+          setRefusal(null)
+        }}
+      />
+      <p className={styles.note}>{words.effect}</p>
+      <div className={styles.buttons}>
+        <Button variant="primary" busy={isSaving} onClick={submit}>{words.save}</Button>
+        <Button onClick={onClose}>{words.cancel}</Button>
+      </div>
+    </div>
+  )
+}
+
+function sentenceOf(problem: CapProblem): string {
+  return problem.kind === 'too-small' ? words.problems['too-small'](problem.least) : words.problems[problem.kind]
+}

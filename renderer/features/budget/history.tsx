@@ -1,0 +1,69 @@
+import { ChartColumn } from 'lucide-react'
+import type { StatusRow } from '../../../shared/run-record.ts'
+import { navigate } from '../../navigation.ts'
+import { strings } from '../../strings/en.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Disclosure } from '../../ui/disclosure.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Table } from '../../ui/table.tsx'
+import { BudgetSection } from './budget-section.tsx'
+import { DayChart } from './day-chart.tsx'
+import { longDay } from './day-words.ts'
+import { Spenders } from './spenders.tsx'
+import { useHistory, type Spent } from './use-history.ts'
+
+const words = strings.budget.history
+
+/** The chart and who spent today, from one read of the ledger. */
+export function History({ status }: { status: StatusRow }) {
+  const { state, again } = useHistory(status)
+  if (state.kind === 'ready') {
+    const { days, spenders } = state.spent
+    const today = days.at(-1)?.tokens ?? 0
+    const reserved = status.gauges.find(({ cap }) => cap === 'tokens-per-day')?.reserved ?? 0
+    return (
+      <>
+        <BudgetSection name="history"><Days days={days} reserved={reserved} /></BudgetSection>
+        <BudgetSection name="spenders"><Spenders spenders={spenders} today={today} /></BudgetSection>
+      </>
+    )
+  }
+  return (
+    <BudgetSection name="history">
+      {state.kind === 'loading' ? <Skeleton label={words.loading} height={220} /> : (
+        <Banner kind="error" kindLabel={words.failedKind} happened={state.sentence} actions={<Button size="small" onClick={again}>{words.retry}</Button>} />
+      )}
+    </BudgetSection>
+  )
+}
+
+function Days({ days, reserved }: { days: Spent['days']; reserved: number }) {
+  const { columns } = words
+  if (days.every(({ steps }) => steps === 0)) {
+    return (
+      <EmptyState icon={<ChartColumn aria-hidden="true" />} title={words.empty.title} action={<Button onClick={() => navigate({ page: 'new-chat' })}>{words.empty.action}</Button>}>
+        {words.empty.body}
+      </EmptyState>
+    )
+  }
+  const today = days.at(-1)?.day
+  return (
+    <>
+      <DayChart days={days} reserved={reserved} />
+      <Disclosure summary={words.table}>
+        <Table
+          caption={words.tableLabel}
+          columns={[
+            { id: 'day', header: columns.day, rowHeader: true, cell: ({ day }) => (day === today ? words.todayIs(longDay(day)) : longDay(day)) },
+            { id: 'tokens', header: columns.tokens, align: 'end', cell: ({ tokens }) => words.number(tokens) },
+            { id: 'steps', header: columns.steps, align: 'end', cell: ({ steps }) => words.number(steps) },
+          ]}
+          groups={[{ id: 'days', rows: days.toReversed() }]}
+          rowKey={({ day }) => day}
+        />
+      </Disclosure>
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import type { ServerRow } from '../../../shared/connector-record.ts'
+import { outsiderWords } from '../../parts/outsider-words.ts'
+import { strings } from '../../strings/en.ts'
+import { Disclosure } from '../../ui/disclosure.tsx'
+import { DrawnText } from '../../ui/drawn-text.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { OutsiderText } from '../../ui/outsider-text.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import type { Connector } from './connector-action.tsx'
+import { ServerLog } from './server-log.tsx'
+import { ServerTrouble } from './server-trouble.tsx'
+import { commandLine } from './setup-draft.ts'
+import styles from './connectors.module.css'
+
+/** How a server is started, how it is, and what it says about itself. */
+export function ServerPanel({ connector, server }: { connector: Connector; server: ServerRow }) {
+  const { connectorId, label } = connector
+  const words = strings.connectors.server
+  const { status } = server
+  return (
+    <section className={styles.server} aria-label={words.section}>
+      <ServerTrouble connectorId={connectorId} label={label} server={server} />
+      {status.state === 'ready' || status.state === 'degraded' ? <p className={styles.meta}>{words.runningSince} <RelativeTime at={status.since} />{server.notes.map((note) => ` · ${note}`)}</p> : null}
+      <div>
+        <Disclosure summary={words.startedAs}>
+          <div className={styles.form}>
+            <OutsiderText label={strings.connectors.review.commandLine} text={commandLine(server.command, server.args)} words={outsiderWords} />
+            <Facts
+              facts={[
+                { id: 'cwd', label: strings.connectors.review.cwd, value: server.cwd === null ? strings.connectors.review.home : <code><DrawnText text={server.cwd} /></code> },
+                {
+                  id: 'env', label: strings.connectors.review.env,
+                  value: server.env.length === 0 ? strings.connectors.review.noEnv : (
+                    <ul className={styles.plain}>{server.env.map(({ name, shown }) => <li key={name}><code>{name}</code> <span className={styles.meta}><DrawnText text={shown} /></span></li>)}</ul>
+                  ),
+                },
+              ]}
+            />
+          </div>
+        </Disclosure>
+        <Disclosure summary={words.log}><ServerLog connectorId={connectorId} label={label} /></Disclosure>
+        {server.leftOut.length === 0 ? null : (
+          <Disclosure summary={words.leftOut(server.leftOut.length)}>
+            <ul className={styles.names}>
+              {server.leftOut.map(({ name, reason }, at) => <li key={at}><code><DrawnText text={name === '' ? words.nameless : name} /></code> <DrawnText text={reason} /></li>)}
+            </ul>
+          </Disclosure>
+        )}
+      </div>
+    </section>
+  )
+}

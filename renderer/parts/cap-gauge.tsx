@@ -1,0 +1,32 @@
+import type { CapGauge as Figures } from '../../shared/cap.ts'
+import { strings } from '../strings/en.ts'
+import { Gauge } from '../ui/gauge.tsx'
+import { capStateOf } from './cap-state.ts'
+import styles from './cap-gauge.module.css'
+
+const words = strings.budget.gauge
+const TONES = { free: 'normal', near: 'near', full: 'over' } as const
+
+interface CapGaugeProps {
+  figures: Figures
+  /** Short: without what is left, for narrow places. */
+  short?: boolean
+}
+
+/** One cap as it stands. The state stands in words; a cap that is off has no bar, since there is nothing to be near to. */
+export function CapGauge({ figures, short = false }: CapGaugeProps) {
+  const { cap, used, reserved, limit } = figures
+  const label = words.names[cap]
+  if (limit === null) {
+    return (
+      <div className={styles.free}>
+        <span className={styles.label}>{label}</span>
+        <span className={styles.text}>{words.uncapped(used, reserved)}</span>
+      </div>
+    )
+  }
+  const state = capStateOf(figures)
+  const numbers = short ? words.short(used, reserved, limit) : words.long(used, reserved, limit)
+  const text = state === 'free' ? numbers : words.withState(numbers, words.states[cap][state])
+  return <Gauge label={label} used={used} reserved={reserved} limit={limit} text={text} tone={TONES[state]} />
+}

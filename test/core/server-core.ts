@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { fileURLToPath } from 'node:url'
+import type { ConnectorRow, ToolRow } from '../../shared/connector-record.ts'
+import type { ConnectorId } from '../../shared/ids.ts'
+import type { LiveCore } from './live-core.ts'
+
+const FAKE = fileURLToPath(new URL('../fakes/mcp-server.ts', import.meta.url))
+
+/** A configuration as people paste it. */
+export const pasted = (name: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): string =>
+  JSON.stringify({ mcpServers: { [name]: { command: process.execPath, args, env } } })
+export const pastedFake = (name: string, mode: string): string => pasted(name, [FAKE, mode])
+export const pastedInstalled = (name: string, args: readonly string[] = [], env: Readonly<Record<string, string>> = {}): string =>
+  pasted(name, [fileURLToPath(import.meta.resolve(`@modelcontextprotocol/server-${name}/dist/index.js`)), ...args], env)
+
+/** Adds the one server of a pasted text, as the window does after its review. */
+export async function addPasted(core: LiveCore, text: string): Promise<ConnectorId> {
+  const review = await core.call('connector.parse-config', { text, origin: 'pasted' })
+  const candidate = review.candidates[0]
+  assert.ok(candidate !== undefined, review.problem ?? 'nothing was found')
+  const { label, command, args, cwd, env } = candidate
+  return (await core.call('connector.add', { label, command, args, cwd, env: env.map(({ name, value }) => ({ name, value })) })).connectorId
+}
+
+/** Resolves with the connector's row once it fits. */
+export async function rowWhen(core: LiveCore, connectorId: ConnectorId, fits: (row: ConnectorRow) => boolean): Promise<ConnectorRow> {
+  let found: ConnectorRow | undefined
+  await core.until('connectors.watch', {}, (item) => {
+    const rows = item.kind === 'snapshot' ? item.rows : item.kind === 'changed' ? [item.row] : []
+    found = rows.find((row) => row.connectorId === connectorId && fits(row))
+    return found !== undefined
+  })
+  if (found === undefined) throw new Error('unreachable')
+  return found
+}
+
+export const whenReady = (core: LiveCore, connectorId: ConnectorId): Promise<ConnectorRow> => rowWhen(core, connectorId, ({ state }) => state === 'ready')
+export const rowNow = (core: LiveCore, connectorId: ConnectorId): Promise<ConnectorRow> => rowWhen(core, connectorId, () => true)
+
+export function toolIn(row: ConnectorRow, name: string): ToolRow {
+  const tool = row.tools.find((candidate) => candidate.tool === name)
+  if (tool === undefined) throw new Error(`no tool ${name} among ${row.tools.map(({ tool: other }) => other).join(' ')}`)
+  return tool
+}
+
+/** Switches a tool on as it is shown now, with a class where one is given. */
+export async function review(core: LiveCore, connectorId: ConnectorId, name: string, toolClass?: ToolRow['toolClass']): Promise<void> {
+  const { pin } = toolIn(await rowNow(core, connectorId), name)
+  if (toolClass !== undefined) await core.call('tool.set-class', { connectorId, tools: [{ tool: name, pin }], toolClass })
+  await core.call('tool.switch', { connectorId, tool: name, on: true, pin })
+}

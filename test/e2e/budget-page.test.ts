@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import Database from 'better-sqlite3'
+import type { Locator, Page } from 'playwright-core'
+import { findViolations, makeFolder, openWindow, shoot, startProcess } from './app.ts'
+import { compose, isTaken, messageBox, parkPointer, see, sayAndWait, turnWith } from './chat.ts'
+import { openCore } from './core-door.ts'
+import { pressWhileComposing } from './input-method.ts'
+import { go } from './state.ts'
+
+const LOOKS = [['light', 1280, 800], ['light', 900, 700], ['dark', 1280, 800], ['dark', 900, 700]] as const
+const DAY_MS = 86_400_000
+
+async function look(page: Page, name: string): Promise<void> {
+  for (const [theme, width, height] of LOOKS) {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    await page.setViewportSize({ width, height })
+    await shoot(page, `budget-${name}-${theme}-${width}`)
+    assert.deepEqual(await findViolations(page), [], `${name}, ${theme}, ${width}`)
+  }
+  await page.setViewportSize({ width: 1280, height: 800 })
+}
+
+const nav = (page: Page): Locator => page.getByRole('navigation').getByRole('button', { name: /^Budget/ })
+const cap = (page: Page, name: string): Locator => page.getByRole('main').getByRole('listitem').filter({ has: page.getByRole('button', { name: `Change the cap: ${name}` }) })
+const section = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
+const isFocused = (locator: Locator): Promise<void> => locator.and(locator.page().locator(':focus')).waitFor()
+const isNamed = (locator: Locator, text: string): Promise<void> => locator.filter({ hasText: text }).waitFor()
+
+/** Types a cap and presses Enter. */
+async function setCap(page: Page, name: string, typed: string): Promise<void> {
+  const line = cap(page, name)
+  if (await line.getByRole('textbox').count() === 0) await line.getByRole('button', { name: /^Change the cap/ }).click()
+  await line.getByRole('textbox').fill(typed)
+  await page.keyboard.press('Enter')
+}
+
+test('a cap that is set too low pauses a chat, which the page shows and which goes on when the cap is raised there', { timeout: 240_000 }, async () => {
+  const shell = await startProcess(join(makeFolder(), 'data'))
+  const window = await openWindow(shell.url)
+  const { page } = window
+  const core = await openCore(window)
+  await core.call('settings.update', { practiceRate: 0 })
+  await page.getByRole('button', { name: 'Start with the practice model' }).click()
+  await messageBox(page).waitFor()
+
+  // Empty, and taught.
+  await page.keyboard.press('Control+k')
+  await page.keyboard.insertText('budget')
+  await page.getByRole('option', { name: 'Budget & status' }).waitFor()
+  await page.keyboard.press('Enter')
+  await see(page, 'Nothing was used yet')
+  assert.equal(await page.title(), 'Budget & status · Gatehouse')
+  assert.match(await cap(page, 'Tokens today').innerText(), /0 used · 2,000,000 left of 2,000,000\s+Resets at \d\d:00\./)
+  await section(page, 'Paused chats').getByText(/^None\./).waitFor()
+  await look(page, 'empty')
+
+  // By keyboard; what isn't a cap is refused with a sentence, and nothing is changed.
+  const line = cap(page, 'Tokens today')
+  await line.getByRole('button', { name: 'Change the cap: Tokens today' }).focus()
+  await page.keyboard.press('Enter')
+  const field = line.getByRole('textbox', { name: 'Tokens per day' })
+  await isFocused(field)
+  assert.equal(await field.inputValue(), '2,000,000')
+  for (const [typed, sentence] of [['', /Type a number first/], ['0', /With 0 nothing could ever run/], ['lots', /isn’t a number/], ['1234.5', /write a whole number/], ['-5', /below zero/], ['999', /The smallest cap is 1,000/]] as const) {
+    await field.fill(typed)
+    await page.keyboard.press('Enter')
+    await line.getByRole('alert').filter({ hasText: sentence }).waitFor()
+    assert.equal(await field.getAttribute('aria-invalid'), 'true')
+  }
+  await look(page, 'refused')
+  await field.fill('1k')
+  for (const sign of ['flag', 'code'] as const) for (const key of ['Enter', 'Escape'] as const) await pressWhileComposing(page, key, sign)
+  assert.equal(await field.inputValue(), '1k', 'an input method’s keys end nothing')
+  await page.keyboard.press('Enter')
+  await isFocused(line.getByRole('button', { name: 'Change the cap: Tokens today' }))
+  await isNamed(line, '0 used · 1,000 left of 1,000')
+
+  // The chat says why it waits, and so does everything else.
+  await page.locator('[data-chat]').first().click()
+  await messageBox(page).waitFor()
+  await parkPointer(page)
+  await compose(page, 'add a task to wait for room')
+  await page.keyboard.press('Enter')
+  await isTaken(page)
+  await page.getByRole('status').filter({ hasText: 'Today’s tokens are used up.' }).waitFor()
+  await page.getByRole('complementary').getByText('0 of 1,000').waitFor()
+  await page.getByRole('navigation').getByRole('button', { name: /^Budget\s+1 chat paused by a cap$/ }).waitFor()
+  await look(page, 'chat')
+  await nav(page).click()
+  const pauses = section(page, 'Paused chats').getByRole('listitem')
+  await isNamed(pauses, 'Today’s tokens are used up. It goes on tomorrow, or when you raise the cap.')
+  assert.match(await pauses.innerText(), /Goes on by itself at \d\d:00/)
+  await isNamed(line, '1 chat waits for room.')
+  await page.getByRole('main').locator('header').getByText('1 chat paused', { exact: true }).waitFor()
+  await look(page, 'paused')
+
+  // Raised: it goes on at once, and the figures are told everywhere alike.
+  await setCap(page, 'Tokens today', '20,000')
+  await section(page, 'Paused chats').getByText(/^None\./).waitFor()
+  await section(page, 'Who spent today').getByRole('link', { name: 'add a task to wait for room' }).click()
+  await turnWith(page, 'add a task to wait for room').getByRole('button', { name: /tokens$/ }).waitFor()
+  const panel = page.getByRole('complementary').getByText(/ of 20,000$/)
+  await panel.waitFor()
+  const used = (await panel.innerText()).replace(/ of .*/, '')
+  assert.notEqual(used, '0')
+  await nav(page).click()
+  await isNamed(line, `${used} used · `)
+  await page.locator('figcaption').getByText(`${used} tokens`).waitFor()
+  await page.getByRole('navigation').getByRole('button', { name: /^Budget$/ }).waitFor()
+  assert.deepEqual(window.complaints, [])
+
+  // No cap at all, by its switch; Escape leaves things as they are.
+  await line.getByRole('button', { name: 'Change the cap: Tokens today' }).click()
+  await line.getByRole('switch', { name: 'No cap' }).click()
+  await line.getByText(/Nothing bounds what a day may use then/).waitFor()
+  await look(page, 'no-cap')
+  await page.keyboard.press('Escape')
+  await field.waitFor({ state: 'detached' })
+  await line.getByRole('button', { name: 'Change the cap: Tokens today' }).click()
+  await line.getByRole('switch', { name: 'No cap' }).click()
+  await line.getByRole('button', { name: 'Save' }).click()
+  await isNamed(line, `${used} used · no cap`)
+})
+
+test('thirty days are drawn from the ledger, told by pointer, keys and table, with who spent today and a warning from 80 %', { timeout: 240_000 }, async () => {
+  const data = join(makeFolder(), 'data')
+  const first = await startProcess(data)
+  const before = await openWindow(first.url)
+  await before.page.getByRole('button', { name: 'Start with the practice model' }).click()
+  await messageBox(before.page).waitFor()
+  await sayAndWait(before.page, 'add a task to call Ann then delete task 1')
+  await before.context.close()
+  await first.quit()
+
+  const database = new Database(join(data, 'gatehouse.db'))
+  const insert = database.prepare(`INSERT INTO ledger (turn_id, step, chat_id, role, model, at, reserved, used) VALUES (?, 1, 'chat_gone', 'person-chat', 'practice', ?, 0, ?)`)
+  const noon = new Date().setHours(12, 0, 0, 0)
+  for (let back = 1; back < 30; back += 1) if (back !== 4) insert.run(`turn_past${back}`, noon - back * DAY_MS, 900_000 + 30_000 * ((back * 7) % 13))
+  insert.run('turn_today', new Date().setHours(0, 0, 0, 1), 1_650_000)
+  database.close()
+
+  const shell = await startProcess(data)
+  const window = await openWindow(shell.url)
+  const { page } = window
+  await openCore(window)
+  await go(page, '#/budget')
+  const chart = page.getByRole('group', { name: /^Tokens of each of the last 30 days, at most/ })
+  await chart.waitFor()
+  assert.equal(await chart.getByRole('img').count(), 30)
+  await isNamed(cap(page, 'Tokens today'), 'nearly used up')
+  await page.getByRole('navigation').getByRole('button', { name: /^Budget\s+Tokens today: nearly used up$/ }).waitFor()
+  const told = page.locator('figcaption')
+  await isNamed(told, 'Today, ')
+  await isNamed(told, '1,65')
+  await section(page, 'Now').getByRole('link', { name: '1 waits in the inbox' }).waitFor()
+  await section(page, 'Connectors').getByRole('link', { name: 'Files' }).waitFor()
+
+  // A day without spending is there, and says so.
+  const bars = chart.getByRole('img')
+  await bars.nth(25).hover()
+  await isNamed(told, '0 tokens')
+  await parkPointer(page)
+  await isNamed(told, 'Today, ')
+  const heights = await bars.evaluateAll((all) => all.map((bar) => bar.lastElementChild?.getBoundingClientRect().height ?? -1))
+  assert.equal(heights[25], 0)
+  assert.equal(heights.indexOf(Math.max(...heights)), 29, 'the day with the most tokens has the highest bar')
+
+  // One stop for Tab; arrows go on from it.
+  await bars.last().focus()
+  await page.keyboard.press('ArrowLeft')
+  await isFocused(bars.nth(28))
+  await isNamed(told, '1,110,000 tokens · 1 step')
+  assert.match(await bars.nth(28).getAttribute('aria-label') ?? '', /: 1,110,000 tokens, 1 step$/)
+  await page.keyboard.press('Home')
+  await isFocused(bars.first())
+  assert.equal(await bars.and(page.locator('[tabindex="0"]')).count(), 1)
+  await look(page, 'chart')
+
+  await page.getByRole('button', { name: 'The same as a table' }).click()
+  const table = page.getByRole('table', { name: /^Tokens and steps of each day/ })
+  assert.equal(await table.getByRole('row').count(), 31)
+  assert.match(await table.getByRole('row').nth(2).innerText(), /1,110,000\s+1$/)
+  assert.deepEqual(await findViolations(page), [])
+  await page.getByRole('button', { name: 'The same as a table' }).click()
+
+  const spenders = section(page, 'Who spent today')
+  await spenders.scrollIntoViewIfNeeded()
+  await isNamed(spenders.getByRole('row').filter({ hasText: 'a deleted chat' }), '1,650,000')
+  await isNamed(spenders.getByRole('row').filter({ hasText: 'You, in chats' }), '100 %')
+  await section(page, 'Connectors').scrollIntoViewIfNeeded()
+  await look(page, 'below')
+  await section(page, 'Now').getByRole('link', { name: '1 waits in the inbox' }).click()
+  await page.waitForURL(/#\/inbox$/)
+  assert.deepEqual(window.complaints, [])
+})
