@@ -22,6 +22,8 @@ export const ToolRow = z.object({
   hintedClass: ToolClass.nullable(),
   /** Its words contradict its read hint. */
   misleading: z.boolean(),
+  /** Tools of other connectors that its description names: it may mean to steer them. */
+  mentions: z.array(z.string()),
   /** Why no model can be offered it, or no call of it sent; null when there is no such reason. */
   unusable: z.string().nullable(),
   changed: ChangedDefinition.nullable(),

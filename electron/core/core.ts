@@ -9,7 +9,9 @@ import { createLedger } from './budget/ledger.ts'
 import { createStandingApprovals } from './gate/standing-approvals.ts'
 import type { FactSources } from './gate/facts.ts'
 import type { Host } from './host.ts'
+import { createHttpGet } from './http/tool-http.ts'
 import { createConfiguredServers } from './mcp/configured-servers.ts'
+import { serverSecretName } from './mcp/server-config.ts'
 import { createServerStore } from './mcp/server-store.ts'
 import { createSupervisor } from './mcp/supervisor.ts'
 import type { ModelPort } from './model/model.ts'
@@ -79,7 +81,10 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
   const builtIn = createConnectors({ database, stored, now: host.clock.now, settings: settings.get, dataDirectory: host.dataDirectory })
   const choices = createToolChoices(database)
   const serverStore = createServerStore(database)
-  const supervisor = createSupervisor({ version: host.version, clock: host.clock, dataDirectory: host.dataDirectory, own: process.env, secretOf, eras: serverStore.eras })
+  const supervisor = createSupervisor({
+    version: host.version, clock: host.clock, dataDirectory: host.dataDirectory, own: process.env, eras: serverStore.eras,
+    secretOf: (connectorId, name) => secretOf(serverSecretName(connectorId, name)),
+  })
   const servers = createConfiguredServers(serverStore, supervisor)
   const connectors = [...builtIn, ...(additions.connectors ?? [])]
   const catalog = createCatalog({ connectors: () => [...connectors, ...servers.connectors()], connectorOn: (id) => servers.find(id)?.config.on ?? settings.connectorOn(id), choices, sha256 })
@@ -106,7 +111,7 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
   // Not at once: whoever frees room has work of its own to finish first.
   const budget = createBudget({ ledger, clock: host.clock, caps: () => settings.get().caps, wake: (turnId) => { setImmediate(() => { turns.wake(turnId) }) } })
   const turns: Turns = createTurns({
-    journal, clock: host.clock, ids, sha256, catalog, standing, facts, chain, relevance, budget, watchers, toolCache: createToolCache(database),
+    journal, clock: host.clock, ids, sha256, catalog, standing, facts, chain, relevance, budget, watchers, toolCache: createToolCache(database), http: createHttpGet({ privateHosts: () => settings.get().privateHosts }),
     modelOf: models.open,
     announce: (state, seated) => {
       for (const listener of listeners) listener(state, seated)

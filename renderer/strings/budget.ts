@@ -31,7 +31,7 @@ export const budget = {
   caps: {
     intro: 'Caps bound everything together. Reaching one pauses chats and says so; it ends none of them, and they go on by themselves once there is room.',
     means: {
-      'tokens-per-day': 'A token is about four letters of what a model reads or writes, and what models are paid by.',
+      'tokens-per-day': 'A token is about four letters of text; models are paid by the token.',
       'runs-per-hour': 'A run is one message of yours, worked on until it is answered. The hour slides along.',
       'live-runs': 'Runs that wait for you or for a cap don’t count.',
     },
@@ -105,7 +105,7 @@ export const budget = {
     groups: { chat: 'Chats', model: 'Models', role: 'Roles' },
     columns: { who: 'Who', tokens: 'Tokens', share: 'Share of today' },
     roles: (id: string) => (id === 'person-chat' ? 'You, in chats' : id),
-    share: (part: number) => (part > 0 && part < 0.005 ? 'below 1 %' : `${Math.round(part * 100)} %`),
+    share: (part: number) => (part > 0 && part < 0.01 ? 'below 1 %' : part < 1 && part > 0.99 ? 'above 99 %' : `${Math.round(part * 100)} %`),
   },
   now: {
     running: 'Runs at work',

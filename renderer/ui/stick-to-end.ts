@@ -16,6 +16,12 @@ export interface StickToEnd {
 const CLICKABLE = 'a, button, input, textarea, select, summary, label, [role="button"], [role="switch"], [tabindex="0"]';
 
 /**
+ * The person used a key elsewhere, or went to the end on purpose, and hasn't moved the pointer since: it holds nothing. There is
+ * one pointer, whatever scrolls, and sending a message may draw the thread anew.
+ */
+const pointer = { isResting: false };
+
+/**
  * Keeps the end in sight while content grows, unless the person reads above, presses, or rests the pointer on something clickable
  * inside and used no key since. Reading above is never interrupted. Text being selected counts as pressed.
  */
@@ -24,8 +30,6 @@ export function useStickToEnd(): StickToEnd {
   const [content, setContent] = useState<HTMLElement | null>(null);
   const [shown, setShown] = useState({ following: true, hasNew: false });
   const state = useRef<FollowState>(followStart);
-  /** The person uses keys elsewhere, or went to the end on purpose: a pointer that has only rested since then holds nothing. */
-  const isResting = useRef(false);
 
   const apply = useCallback((element: HTMLElement, event: FollowEvent) => {
     const step = followEnd(state.current, event);
@@ -50,7 +54,7 @@ export function useStickToEnd(): StickToEnd {
     const keyed = (event: KeyboardEvent) => {
       moved();
       if (event.target instanceof Node && scroller.contains(event.target)) return;
-      isResting.current = true;
+      pointer.isResting = true;
       report();
     };
     // A virtual list corrects its own position right after a change of size; that isn't a person turning up.
@@ -72,7 +76,7 @@ export function useStickToEnd(): StickToEnd {
       apply(scroller, { kind: 'turned-up' });
     };
     let over = false;
-    const report = () => apply(scroller, { kind: pressed || (over && !isResting.current) ? 'held' : 'released' });
+    const report = () => apply(scroller, { kind: pressed || (over && !pointer.isResting) ? 'held' : 'released' });
     const down = () => {
       pressed = true;
       report();
@@ -95,8 +99,8 @@ export function useStickToEnd(): StickToEnd {
     };
     // Unlike `pointerover` it never comes from content that moved under a still pointer.
     const wake = () => {
-      if (!isResting.current) return;
-      isResting.current = false;
+      if (!pointer.isResting) return;
+      pointer.isResting = false;
       report();
     };
     const observer = new ResizeObserver(grew);
@@ -131,7 +135,7 @@ export function useStickToEnd(): StickToEnd {
   }, [scroller, content, apply]);
 
   const toEnd = useCallback(() => {
-    isResting.current = true;
+    pointer.isResting = true;
     if (scroller !== null) apply(scroller, { kind: 'to-end' });
   }, [scroller, apply]);
 

@@ -48,7 +48,9 @@ function contextOf({ taint = [], signal = new AbortController().signal }: CallOp
     context: {
       turnId: 'turn_2', callId: 'call_2', idempotencyKey: 'key', signal, get cancelled() { return signal.aborted }, taint,
       noteTaint: (sources) => { noted.push(...sources) },
-      emitStatus: () => undefined,
+      call: () => Promise.reject(new Error('these tools call no others')),
+    http: () => Promise.reject(new Error('these tools fetch by themselves')),
+    emitStatus: () => undefined,
       cache: { get: () => undefined, set: () => undefined },
       deps: undefined,
     },

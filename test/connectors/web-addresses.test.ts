@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { kindOfAddress } from '../../electron/core/connectors/web/address-rules.ts'
+import { kindOfAddress } from '../../electron/core/http/address-rules.ts'
 import { createWebConnector } from '../../electron/core/connectors/web/create-web-connector.ts'
-import { resolveChecked } from '../../electron/core/connectors/web/resolve-host.ts'
-import { destinationOf, isListedPrivate, parseWebAddress } from '../../electron/core/connectors/web/web-address.ts'
+import { resolveChecked } from '../../electron/core/http/resolve-host.ts'
+import { destinationOf, isListedPrivate, parseWebAddress } from '../../electron/core/http/web-address.ts'
 import { failTool, toolOf } from './call-tool.ts'
 
 const urlOf = (text: string): URL => {

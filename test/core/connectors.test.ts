@@ -172,6 +172,39 @@ test('a review shows the whole command line, hides values, and nothing starts be
   await core.close()
 })
 
+test('a description that steers is shown whole with what it names, and reaches no model before it was reviewed', async () => {
+  const core = await startScripted([])
+  const id = await addPasted(core, pastedFake('Sums', 'poisoned'))
+  const row = await whenReady(core, id)
+  assert.deepEqual(toolIn(row, 'add').mentions, ['list_memories (Memories)'])
+  assert.match(toolIn(row, 'add').description, /\u202E.*\u{E0041}/u)
+  await core.ended(await core.say(await core.newChat(), 'go'))
+  assert.doesNotMatch(JSON.stringify(core.script.requests), /Adds two numbers/)
+  await assert.rejects(addPasted(core, pastedFake('MEMORIES', 'plain')), { code: 'connector.invalid', message: /already/ })
+  await assert.rejects(core.call('connector.rename', { connectorId: id, label: 'Tasks' }), { code: 'connector.invalid' })
+  await core.close()
+})
+
+test('a question about a server’s tool outlives a restart and runs once its server is back', async (t) => {
+  const dataDirectory = makeFolder(t)
+  const steps = [calls(['mcp-plain__echo', { word: 'after the restart' }])]
+  const first = await startScripted(steps, { dataDirectory })
+  const id = await addPasted(first, pastedFake('plain', 'plain'))
+  await whenReady(first, id)
+  await review(first, id, 'echo')
+  const turn = await first.say(await first.newChat(), 'go')
+  await first.question(turn)
+  await first.close()
+  const second = await startScripted(steps, { dataDirectory })
+  const question = await second.question(turn)
+  assert.deepEqual([question.connectorLabel, question.title, question.toolClass], ['plain', 'echo', 'destructive'])
+  await whenReady(second, id)
+  await second.answer(question, 'approve')
+  await second.ended(turn)
+  assert.match(JSON.stringify(second.script.requests.at(-1)?.messages), /after the restart/)
+  await second.close()
+})
+
 test('servers that fail, hang or flood cost themselves, never a chat', async () => {
   const core = await startScripted([calls(['mcp-good__echo', { word: 'hello' }])])
   const failing = await addPasted(core, pastedFake('Failing', 'exits'))

@@ -6,7 +6,7 @@ import { systemClock } from '../../electron/system-clock.ts'
 import { createCoreClient } from '../../shared/core-client.ts'
 import { callSchemas, isCallOperation } from '../../shared/operations.ts'
 import { linkTransports } from '../../shared/memory-transport.ts'
-import { ChatId } from '../../shared/ids.ts'
+import type { ChatId } from '../../shared/ids.ts'
 import { toWireError } from '../../shared/errors.ts'
 
 /*

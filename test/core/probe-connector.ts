@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineConnector, defineTool } from '../../electron/core/tools/define-tool.ts'
 import type { Connector } from '../../electron/core/tools/tool.ts'
 import { AppError } from '../../shared/errors.ts'
+import { ConnectorId } from '../../shared/ids.ts'
 
 export interface Probe {
   readonly connector: Connector
@@ -47,6 +48,21 @@ export function createProbe(write: (entry: string) => void = () => undefined): P
     defineTool({ name: 'hasty', description: 'Asks for a short while.', class: 'destructive', approvalTimeout: 1000, input, run: (context, args) => work(context.signal, args) }),
     defineTool({ name: 'careful', description: 'Asks when its name is risky.', class: 'write', input, requiresApproval: ({ name }) => { if (name === 'broken') throw new Error('no'); return name === 'risky' }, run: (context, args) => work(context.signal, args) }),
     defineTool({ name: 'send', description: 'Reaches a host.', class: 'read', egress: true, input: z.object({ host: z.string() }), destinations: ({ host }) => { if (host === '') throw new Error('nowhere'); return [host] }, run: (_context, { host }) => { note(`run ${host}`); return Promise.resolve('sent') } }),
+    defineTool({ name: 'compose', description: 'Calls other tools.', class: 'read', retry: 2, input: z.object({ tool: z.string(), names: z.array(z.string()), ids: z.array(z.string()).optional(), serial: z.boolean().optional(), hold: z.boolean().optional(), extra: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional() }), run: async (context, args) => {
+      note('start compose')
+      const one = (name: string, index: number): Promise<string> => {
+        const [tool = args.tool, own = name] = name.includes(':') ? name.split(':') : [args.tool, name]
+        const id = args.ids?.[index]
+        return context.call({ connectorId: ConnectorId.parse('probe'), tool }, { name: own, ...args.extra }, id === undefined ? {} : { id })
+      }
+      const results: string[] = []
+      if (args.serial === true) for (const [index, name] of args.names.entries()) results.push(await one(name, index))
+      else results.push(...await Promise.all(args.names.map(one)))
+      if (args.hold === true) await hold('compose', context.signal)
+      note('end compose')
+      return results.join(' + ')
+    } }),
+    defineTool({ name: 'browse', description: 'Fetches by itself.', class: 'read', input: z.object({ address: z.string() }), run: async (context, { address }) => (await context.http(address)).status }),
     defineTool({ name: 'odd', description: 'Returns what JSON can’t hold.', class: 'read', input: z.object({}), run: () => Promise.resolve({ big: 1n }) }),
   ]
   return {

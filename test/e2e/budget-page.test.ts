@@ -122,6 +122,26 @@ test('a cap that is set too low pauses a chat, which the page shows and which go
   await line.getByRole('switch', { name: 'No cap' }).click()
   await line.getByRole('button', { name: 'Save' }).click()
   await isNamed(line, `${used} used · no cap`)
+
+  // While a step is under way, what it set aside is told apart, everywhere.
+  await line.getByRole('button', { name: 'Change the cap: Tokens today' }).click()
+  await line.getByRole('switch', { name: 'No cap' }).click()
+  await setCap(page, 'Tokens today', '2M')
+  await isNamed(line, ' left of 2,000,000')
+  await core.call('settings.update', { practiceRate: 1 })
+  await page.locator('[data-chat]').first().click()
+  await compose(page, 'what do you know about Ann')
+  await page.keyboard.press('Enter')
+  await isTaken(page)
+  await page.getByRole('complementary').getByText(/ of 2,000,000 · ≈ [\d,]+ reserved$/).waitFor()
+  await nav(page).click()
+  await line.getByText(/ used · ≈ [\d,]+ reserved · [\d,]+ left of 2,000,000$/).waitFor()
+  await isNamed(cap(page, 'Runs at once'), '1 used · 7 left of 8')
+  await isNamed(cap(page, 'Runs at once'), 'Frees up whenever a run ends.')
+  await page.locator('figcaption').getByText(/≈ [\d,]+ of it reserved/).waitFor()
+  await look(page, 'running')
+  await core.call('settings.update', { practiceRate: 0 })
+  assert.deepEqual(window.complaints, [])
 })
 
 test('thirty days are drawn from the ledger, told by pointer, keys and table, with who spent today and a warning from 80 %', { timeout: 240_000 }, async () => {
@@ -144,7 +164,8 @@ test('thirty days are drawn from the ledger, told by pointer, keys and table, wi
   const shell = await startProcess(data)
   const window = await openWindow(shell.url)
   const { page } = window
-  await openCore(window)
+  // A window opens with a new chat, and goes there once it is made.
+  await messageBox(page).waitFor()
   await go(page, '#/budget')
   const chart = page.getByRole('group', { name: /^Tokens of each of the last 30 days, at most/ })
   await chart.waitFor()
@@ -176,12 +197,14 @@ test('thirty days are drawn from the ledger, told by pointer, keys and table, wi
   await page.keyboard.press('Home')
   await isFocused(bars.first())
   assert.equal(await bars.and(page.locator('[tabindex="0"]')).count(), 1)
+  await section(page, 'Tokens of the last 30 days').evaluate((shown) => { shown.scrollIntoView() })
   await look(page, 'chart')
 
   await page.getByRole('button', { name: 'The same as a table' }).click()
   const table = page.getByRole('table', { name: /^Tokens and steps of each day/ })
   assert.equal(await table.getByRole('row').count(), 31)
   assert.match(await table.getByRole('row').nth(2).innerText(), /1,110,000\s+1$/)
+  await shoot(page, 'budget-table')
   assert.deepEqual(await findViolations(page), [])
   await page.getByRole('button', { name: 'The same as a table' }).click()
 

@@ -17,7 +17,7 @@ test('a chat of a thousand turns opens at its end, scrolls, stays small, and old
   const window = await openWindow(shell.url)
   const { page } = window
   const core = await openCore(window)
-  await core.call('settings.update', { practiceRate: 0 })
+  await core.call('settings.update', { practiceRate: 0, caps: { tokensPerDay: null, runsPerHour: null, liveRuns: null } })
   const { chatId } = await core.call('chat.create', {})
   await core.call('chat.rename', { chatId, title: 'A long chat' })
   const [ended, whenEnded] = [new Set<string>(), new Map<string, () => void>()]

@@ -121,7 +121,7 @@ test('in the settings a key goes behind a passphrase; after a restart the chat s
   await page.getByLabel('Price of input').fill('2.5')
   await page.getByRole('region', { name: 'A new model' }).getByRole('button', { name: 'Save' }).click()
   await see(page, 'My service is saved.')
-  await page.getByRole('button', { name: 'Use My service for new turns' }).click()
+  await page.getByRole('button', { name: 'Use for new turns: My service' }).click()
   await page.getByRole('row', { name: /My service/ }).getByText('answers new turns').waitFor()
   await page.getByRole('row', { name: /My service/ }).getByText('is set').waitFor()
   await assertWithoutBarriers(page, 'settings-models')

@@ -83,7 +83,7 @@ test('nothing that can be pressed moves under the pointer while an answer grows'
   const card = toolCard(page, 'Create a task').getByRole('button', { name: /Create a task/ }).first()
   await card.hover()
   const before = await card.boundingBox()
-  await page.waitForFunction(() => (document.querySelector('article:last-of-type, article[aria-busy]')?.textContent?.length ?? 0) > 1500, undefined, { timeout: 30_000 })
+  await page.waitForFunction(() => (document.querySelector('article[aria-busy]')?.textContent?.length ?? 0) > 1500, undefined, { timeout: 30_000 })
   assert.deepEqual(await card.boundingBox(), before)
   const stop = page.getByRole('button', { name: 'Stop', exact: true })
   const [place] = [await stop.boundingBox()]

@@ -13,7 +13,7 @@ export type Judgement = { readonly ok: true; readonly body: SentBody } | { reado
 export function judgeRequest(sent: unknown, thinking: ThinkingRules): Judgement {
   const parsed = SentBody.safeParse(sent)
   if (!parsed.success) return { ok: false, problem: `not a request: ${parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')}` }
-  const problem = judgeTools(parsed.data) ?? judgeMarks(parsed.data) ?? judgeTexts(parsed.data) ?? judgeOrder(parsed.data) ?? judgeThinking(parsed.data, thinking)
+  const problem = judgeTools(parsed.data) ?? judgeMarks(parsed.data) ?? judgeTexts(parsed.data) ?? judgeOrder(parsed.data) ?? judgeThinking(parsed.data, thinking) ?? judgeHistory(parsed.data)
   return problem === null ? { ok: true, body: parsed.data } : { ok: false, problem }
 }
 
@@ -34,6 +34,9 @@ function judgeTools({ tools = [], messages }: SentBody): string | null {
   }
   return null
 }
+
+const judgeHistory = ({ tools = [], messages }: SentBody): string | null =>
+  tools.length === 0 && messages.some(({ content }) => content.some(({ type }) => type === 'tool_use' || type === 'tool_result')) ? 'requests which include tool_use or tool_result blocks must define tools' : null
 
 function judgeMarks({ system, tools = [], messages }: SentBody): string | null {
   const places = [...tools, ...(Array.isArray(system) ? system : []), ...messages.flatMap(({ content }) => content)]

@@ -18,6 +18,7 @@ const refused: readonly (readonly [rule: RegExp, what: string, body: object])[] 
   [/^M1/, 'a tool name with a dot', withTools({ name: 'a.b', input_schema: schema })],
   [/^M1/, 'a tool name of 65 characters', withTools({ name: 'a'.repeat(65), input_schema: schema })],
   [/^M1/, 'a called name that no tool may have', bodyOf([user(text('hi')), assistant(use('1', {}, 'a b')), user(result('1'))])],
+  [/must define tools/, 'a call in the history without tools', bodyOf([user(text('hi')), assistant(use('1')), user(result('1'))])],
   [/^M2/, 'two tools of one name', withTools({ name: 'a', input_schema: schema }, { name: 'a', input_schema: schema })],
   [/^M3/, 'a combinator at the root', withTools({ name: 'a', input_schema: { ...schema, anyOf: [{ required: ['x'] }] } })],
   [/^M3/, 'a schema that draft 2020-12 doesn’t know', withTools({ name: 'a', input_schema: { type: 'object', properties: { x: { type: 'text' } } } })],
@@ -53,9 +54,10 @@ const thought = { type: 'thinking', thinking: 'hm', signature: 'sig' }
 test('M9: thinking of an open round may be neither changed, dropped, moved nor given to another model', async (context) => {
   const endpoint = await startMessagesEndpoint({ answers: [answerWith([{ type: 'thinking', thinking: 'hm', signature: 'sig' }, callTool('a', '{}')])] })
   context.after(endpoint.close)
-  const first = bodyOf([user(text('hi'))])
+  const tools = [{ name: 'a', input_schema: schema }]
+  const first = bodyOf([user(text('hi'))], { tools })
   assert.equal((await (await post(endpoint.url, first)).text()).includes('signature_delta'), true)
-  const next = (said: object, rest: object = {}): object => ({ ...bodyOf([user(text('hi')), said, user(result('1'))]), ...rest })
+  const next = (said: object, rest: object = {}): object => ({ ...bodyOf([user(text('hi')), said, user(result('1'))], { tools }), ...rest })
   const statusOf = async (body: object): Promise<number> => (await post(endpoint.url, body)).status
   assert.equal(await statusOf(next(assistant(thought, use('1')))), 200)
   assert.equal(await statusOf(next(assistant({ ...thought, thinking: 'hm!' }, use('1')))), 400)

@@ -163,3 +163,13 @@ test('a name that the model made up goes back in letters that pass', () => {
   ]))
   assert.deepEqual(body.messages[1]?.content instanceof Array && body.messages[1].content.map((block) => ('name' in block ? block.name : null)), ['calendar_update', '___', 'unknown', 'x'.repeat(64)])
 })
+
+test('a chat that has called tools defines them even when none is offered, and then none may be called', () => {
+  const called: readonly ModelMessage[] = [ask('look'), { role: 'assistant', content: [{ type: 'tool-use', callId: 'call_1', name: 'files__list', input: {} }] }, { role: 'user', content: [{ type: 'tool-result', callId: 'call_1', content: 'a', isError: false }] }]
+  const bare = toMessagesBody(requestOf(called), profileAt('https://example.com'), true)
+  assert.deepEqual([bare.tools?.map((tool) => 'name' in tool && tool.name), bare.tool_choice], [['files__list'], { type: 'none' }])
+  const kept = toMessagesBody({ ...requestOf(called, [defineOffered('files__list'), defineOffered('files__read')]), toolChoice: 'none' }, profileAt('https://example.com'), true)
+  assert.deepEqual([kept.tools?.length, kept.tool_choice], [2, { type: 'none' }])
+  assert.equal(toMessagesBody(requestOf(called, [defineOffered('files__list')]), profileAt('https://example.com'), true).tool_choice, undefined)
+  assert.equal(toMessagesBody(requestOf(), profileAt('https://example.com'), true).tools, undefined)
+})

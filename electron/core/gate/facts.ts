@@ -47,16 +47,19 @@ function gather(sources: FactSources, state: TurnState, call: CallState): GateFa
   if (started === null || meta === null || step === undefined || step.started.meta === null) return { ...NOTHING_KNOWN, unfit: 'the call is no longer kept' }
   if (role === null) return { ...NOTHING_KNOWN, unfit: 'its role does not exist' }
   const offered = step.started.meta.offered
+  // Code decides on what it has read by now, not on what the model had when it spoke (D4).
+  const isFromCode = call.call.author === 'code'
+  const tainted = step.tainted || (isFromCode && state.tainted)
   const identity: ToolIdentity | null = meta.tool
   const entry = identity === null ? null : sources.catalog.find(identity)
-  const known = { kind: role.kind, role: role.id, mayAsk: role.mayAsk, tainted: step.tainted, unfit: null, name: meta.name, available: offered.map(({ name }) => name) }
+  const known = { kind: role.kind, role: role.id, mayAsk: role.mayAsk, tainted, unfit: null, name: meta.name, available: offered.map(({ name }) => name) }
   if (identity === null || entry === null) return { ...NOTHING_KNOWN, ...known }
   const argumentProblem = findArgumentProblem(sources, entry, call)
   return {
     ...known,
     registered: registrationProblem(entry, role) === null,
     inCeiling: isInCeiling(role, identity),
-    offered: offered.some((tool) => tool.connectorId === identity.connectorId && tool.tool === identity.tool),
+    offered: isFromCode || offered.some((tool) => tool.connectorId === identity.connectorId && tool.tool === identity.tool),
     argumentProblem,
     overLimit: isOverLimit(state, call, role) ? 'calls' : null,
     pinned: meta.tool?.pin ?? null,
@@ -64,8 +67,8 @@ function gather(sources: FactSources, state: TurnState, call: CallState): GateFa
     toolClass: entry.tool.toolClass,
     provenance: entry.tool.provenance,
     requiresApproval: argumentProblem === null ? asks(sources, entry, call) : 'no',
-    unlistedDestinations: argumentProblem === null && entry.tool.egress && step.tainted && sources.guardIsOn() ? findUnlisted(sources, entry, state, call) : [],
-    standing: findStanding(sources, entry, state, call, step.taint),
+    unlistedDestinations: argumentProblem === null && entry.tool.egress && tainted && sources.guardIsOn() ? findUnlisted(sources, entry, state, call) : [],
+    standing: isFromCode ? null : findStanding(sources, entry, state, call, step.taint),
   }
 }
 

@@ -17,9 +17,10 @@ const NO_OUTPUT = '(no output)'
  * @throws AppError `internal.bug` where the request breaks what its type promises; it would be refused again and again
  */
 export function toMessagesBody(request: ModelRequest, profile: AnthropicProfile, withThinking: boolean): MessagesBody {
-  const tools = request.tools.map(toTool)
   const system: Anthropic.TextBlockParam[] = isBlank(request.system) ? [] : [{ type: 'text', text: request.system.toWellFormed() }]
   const messages = endCleanly(joinRoles(toMessages(request.messages, withThinking ? profile.name : null)))
+  const tools = request.tools.length > 0 ? request.tools.map(toTool) : standIns(messages)
+  const mayCall = request.tools.length > 0 && request.toolChoice !== 'none'
   checkTools(tools)
   checkMessages(messages)
   placeCacheMarks(tools, system, messages)
@@ -27,7 +28,7 @@ export function toMessagesBody(request: ModelRequest, profile: AnthropicProfile,
     model: profile.model,
     max_tokens: Math.min(request.maxTokens, profile.maxOutputTokens ?? request.maxTokens),
     ...(system.length === 0 ? {} : { system }),
-    ...(tools.length === 0 ? {} : { tools }),
+    ...(tools.length === 0 ? {} : { tools, ...(mayCall ? {} : { tool_choice: { type: 'none' } }) }),
     messages,
     stream: true,
   }
@@ -38,6 +39,10 @@ const toTool = ({ name, description, inputSchema }: ModelTool): Anthropic.Tool =
   ...(isBlank(description) ? {} : { description: description.toWellFormed() }),
   input_schema: { ...toPlainJson(inputSchema), type: 'object' },
 })
+
+/** Calls in the history are refused where no tool is defined, so those that were called are named, and none may be called. */
+const standIns = (messages: readonly BodyMessage[]): Anthropic.Tool[] =>
+  [...new Set(messages.flatMap(({ content }) => content).flatMap((block) => (block.type === 'tool_use' ? [block.name] : [])))].map((name) => ({ name, input_schema: { type: 'object' } }))
 
 /** `reader` is the profile that reads thinking; null: nobody does. */
 function toMessages(messages: readonly ModelMessage[], reader: string | null): BodyMessage[] {

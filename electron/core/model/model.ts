@@ -12,6 +12,8 @@ export interface ModelRequest {
   /** Alternating, starting with the user; every tool-use has its tool-result in the very next message. */
   readonly messages: readonly ModelMessage[]
   readonly tools: readonly ModelTool[]
+  /** `none`: the tools are told for what was said before, and none may be called. */
+  readonly toolChoice?: 'none'
   readonly maxTokens: number
 }
 

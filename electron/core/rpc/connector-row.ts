@@ -20,7 +20,9 @@ export function toConnectorRow(parts: CoreParts, connector: Connector): Connecto
   const since = startOfDay(host.clock.now())
   const server = found === null ? null : toServerRow(found.config, found.connector)
   const made = new Map(found?.connector.tools.map((tool) => [tool.identity.tool, tool]))
-  const tools = catalog.entries().filter((entry) => entry.connector.id === connector.id).map((entry) => toToolRow(parts, entry, made.get(entry.tool.identity.tool) ?? null, since))
+  const entries = catalog.entries()
+  const others = found === null ? new Map<string, string>() : namesOfOthers(entries, connector)
+  const tools = entries.filter((entry) => entry.connector.id === connector.id).map((entry) => toToolRow(parts, entry, made.get(entry.tool.identity.tool) ?? null, others, since))
   const missing = server?.status.state === 'degraded' ? server.status.missing : null
   return {
     connectorId: connector.id, label: connector.label, builtIn: connector.builtIn, on,
@@ -51,8 +53,20 @@ function toStatusRow(status: ServerStatus): ServerRow['status'] {
   }
 }
 
+/** Only names that no ordinary word is, each with what it names. */
+const namesOfOthers = (entries: readonly CatalogEntry[], own: Connector): ReadonlyMap<string, string> => new Map(
+  entries.filter(({ connector }) => connector.id !== own.id).flatMap(({ tool, modelName, connector }) => {
+    const shown = `${tool.identity.tool} (${connector.label})`
+    return [...(/[_-]/.test(tool.identity.tool) ? [[tool.identity.tool, shown] as const] : []), ...(modelName === null ? [] : [[modelName, shown] as const])]
+  }),
+)
+
+/** A tool that bears the same name as another may say its own. */
+const mentionsIn = (text: string, others: ReadonlyMap<string, string>, own: string): string[] =>
+  [...new Set((text.match(/[\w-]+/g) ?? []).flatMap((word) => (word === own ? [] : others.get(word) ?? [])))].slice(0, 10)
+
 /** @param served the tool as its server lists it; null for built-in ones */
-function toToolRow({ activity, choices }: CoreParts, entry: CatalogEntry, served: McpTool | null, since: number): ToolRow {
+function toToolRow({ activity, choices }: CoreParts, entry: CatalogEntry, served: McpTool | null, others: ReadonlyMap<string, string>, since: number): ToolRow {
   const { tool, made, on, asksByPerson, connector } = entry
   const use = activity.tool(tool.identity, since)
   const choice = choices.get(tool.identity)
@@ -63,6 +77,7 @@ function toToolRow({ activity, choices }: CoreParts, entry: CatalogEntry, served
     pin: entry.pin, untrustedBy: factBy(choice.untrusted), egressBy: factBy(choice.egress),
     hintedClass: made.toolClass === tool.toolClass ? null : made.toolClass,
     misleading: served?.misleading ?? false,
+    mentions: served === null ? [] : mentionsIn(tool.description, others, tool.identity.tool),
     // A schema is compiled for tools that are on: a list of thousands must not hold up everything else.
     unusable: entry.unusable ?? (on ? served?.schemaProblem() ?? null : null),
     changed: !entry.changed || choice.acceptedDefinition === null ? null : {

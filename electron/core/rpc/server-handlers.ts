@@ -17,15 +17,22 @@ export function createServerHandlers(parts: CoreParts, onRemoved: () => void): S
     if (found === null) throw new AppError('input.not-found', 'There is no such server.', { advice: 'It may have been removed in another window.' })
     return found.config
   }
+  /** Cards and lists tell connectors apart by their labels. */
+  const free = (label: string, own: ConnectorId | null): string => {
+    const plain = (text: string): string => text.normalize('NFKC').trim().toLowerCase()
+    const taken = parts.catalog.connectors.some((connector) => connector.id !== own && plain(connector.label) === plain(label))
+    if (taken) throw new AppError('connector.invalid', `There is a connector named “${label.trim()}” already.`, { kept: 'Nothing was changed.', advice: 'Give this one another name.' })
+    return label
+  }
   return {
     'connector.parse-config': async ({ text, origin }) => toReview(reviewConfigText(text, origin)),
-    'connector.add': async ({ label, command, args, env, cwd }) => ({ connectorId: servers.add({ label, command, args, env: toEnvironment(env, {}), cwd: orNull(cwd) }) }),
+    'connector.add': async ({ label, command, args, env, cwd }) => ({ connectorId: servers.add({ label: free(label, null), command, args, env: toEnvironment(env, {}), cwd: orNull(cwd) }) }),
     'connector.update': async ({ connectorId, command, args, env, cwd }) => {
       servers.change(connectorId, { command, args, env: toEnvironment(env, configOf(connectorId).env), cwd: orNull(cwd) })
       return {}
     },
     'connector.rename': async ({ connectorId, label }) => {
-      servers.change(connectorId, { label })
+      servers.change(connectorId, { label: free(label, connectorId) })
       return {}
     },
     'connector.remove': async ({ connectorId }) => {

@@ -1,3 +1,4 @@
+import type { HttpAnswer } from '../http/tool-http.ts'
 import type { JsonObject, JsonValue } from '../../../shared/json.ts'
 import type { CallId, TurnId } from '../../../shared/ids.ts'
 import type { ToolClass, ToolIdentity, Provenance } from '../../../shared/policy.ts'
@@ -24,9 +25,18 @@ export interface ToolContext<Deps = unknown> {
   readonly taint: readonly TaintSource[]
   /** Says that this call's result holds text that isn't the person's own; call before returning or throwing. */
   readonly noteTaint: (sources: readonly TaintSource[]) => void
+  /**
+   * Calls another tool from code, through the same gate, and gives its result as the model would read it. Nothing waits
+   * inside a tool: a call that would have to ask is refused. Give an `id` to calls that may change order between runs.
+   * @throws AppError `tool.rejected` when it was denied, `tool.nested-question` when it would have to ask,
+   *   `tool.concurrent-call-id` when a call under this id is running, `tool.failed` when it failed
+   */
+  readonly call: (tool: ToolIdentity, args: JsonObject, options?: { readonly id?: string }) => Promise<string>
   /** Shown beside the running call, never stored, never sent to the model. */
   readonly emitStatus: (text: string) => void
   readonly cache: ToolCache
+  /** What comes back is a stranger's text and taints this call's result, whatever the tool makes of it. @throws AppError `web.*` */
+  readonly http: (address: string) => Promise<HttpAnswer>
   readonly deps: Deps
 }
 

@@ -1,6 +1,7 @@
 import type { AnswerReceipt } from '../../../shared/contract.ts'
 import type { CallId } from '../../../shared/ids.ts'
-import type { AnswerChoice } from '../../../shared/policy.ts'
+import type { JsonObject } from '../../../shared/json.ts'
+import type { AnswerChoice, ToolIdentity } from '../../../shared/policy.ts'
 import type { QuestionKey } from '../../../shared/turn-state.ts'
 import type { ModelAnswer } from './call-model.ts'
 import type { HaltReason } from './halt.ts'
@@ -13,6 +14,9 @@ export interface EditRequest { readonly key: QuestionKey; readonly argumentsText
 
 export interface Settle<T> { readonly resolve: (value: T) => void; readonly reject: (error: unknown) => void }
 
+/** A call that a running call makes from its code. */
+export interface NestedRequest { readonly parent: CallId; readonly position: string; readonly tool: ToolIdentity; readonly args: JsonObject }
+
 /** What can happen to a turn. */
 export type Message =
   | { readonly type: 'answer'; readonly request: AnswerRequest; readonly settle: Settle<AnswerReceipt> }
@@ -22,4 +26,5 @@ export type Message =
   | { readonly type: 'expire'; readonly callId: CallId; readonly question: number }
   | { readonly type: 'answered'; readonly step: number; readonly answer: ModelAnswer }
   | { readonly type: 'ran'; readonly callId: CallId; readonly result: ToolResult }
+  | { readonly type: 'nested'; readonly request: NestedRequest; readonly settle: Settle<ToolResult> }
   | { readonly type: 'drive' }

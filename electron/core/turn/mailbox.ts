@@ -6,6 +6,7 @@ import type { SeatedEvent } from '../../../shared/turn-event.ts'
 import { endRan, endUnknown, toolInterrupted } from './call-events.ts'
 import { haltTurn, type HaltReason } from './halt.ts'
 import { createInFlight } from './in-flight.ts'
+import { createNestedCalls } from './nested-calls.ts'
 import { isRead, limitsOf } from './next-step.ts'
 import { createRecorder } from './recorder.ts'
 import type { AnswerRequest, EditRequest, Message, Settle } from './mailbox-message.ts'
@@ -67,7 +68,7 @@ export function createMailbox(turnId: TurnId, ports: TurnPorts, initial: TurnSta
 
   const post = (message: Message): void => {
     if (dead !== null) {
-      if (message.type === 'answer' || message.type === 'edit') message.settle.reject(dead)
+      if ('settle' in message) message.settle.reject(dead)
       return
     }
     queue.push(message)
@@ -75,6 +76,7 @@ export function createMailbox(turnId: TurnId, ports: TurnPorts, initial: TurnSta
   }
 
   const driver = createTurnDriver({ turnId, ports, recorder, inFlight, timers, post })
+  const nested = createNestedCalls(ports, recorder, driver)
 
   /** Handles what came, then does what the state asks for, until only something outside can go on. */
   const run = (): void => {
@@ -96,8 +98,9 @@ export function createMailbox(turnId: TurnId, ports: TurnPorts, initial: TurnSta
   const fail = (error: unknown): void => {
     inFlight.abort(error)
     inFlight.forget()
+    nested.rejectAll(error)
     tell(error)
-    for (const waiting of queue.splice(0)) if (waiting.type === 'answer' || waiting.type === 'edit') waiting.settle.reject(error)
+    for (const waiting of queue.splice(0)) if ('settle' in waiting) waiting.settle.reject(error)
     const canStore = !(error instanceof AppError && STORE_TROUBLE.has(error.code))
     if (canStore && endBroken()) return
     dead = error
@@ -129,6 +132,7 @@ export function createMailbox(turnId: TurnId, ports: TurnPorts, initial: TurnSta
       case 'drive': return
       case 'answer': return takeAnswer(ports, recorder, message)
       case 'edit': return takeEdit(ports, recorder, message)
+      case 'nested': return nested.take(message)
       case 'halt': {
         if (recorder.state.ended !== null || !driver.halt(message.why)) return
         inFlight.abort(new AppError('turn.ended', 'The turn was stopped.'))
@@ -138,6 +142,7 @@ export function createMailbox(turnId: TurnId, ports: TurnPorts, initial: TurnSta
       }
       case 'give-up':
         inFlight.forget()
+        nested.rejectAll(new AppError('turn.ended', 'The turn was stopped.'))
         return
       case 'expire': {
         const call = recorder.state.calls.get(message.callId)
@@ -160,6 +165,7 @@ export function createMailbox(turnId: TurnId, ports: TurnPorts, initial: TurnSta
         // A read is tried once more; it changes nothing.
         else if (message.result.errorCode === 'tool.outcome-unknown' && call.attempt === 1 && !driver.isHalting) recorder.record(toolInterrupted(at, message.callId, 'connection'))
         else recorder.record(endRan(at, call, message.result, limitsOf(recorder.state).resultLength))
+        nested.ended(message.callId, message.result)
         return
       }
     }

@@ -1,7 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { AppError, toWireError } from '../../../shared/errors.ts'
 import { canonicalJson, NotJsonError, type JsonObject } from '../../../shared/json.ts'
+import type { ToolIdentity } from '../../../shared/policy.ts'
 import { mergeTaint, type TaintSource } from '../../../shared/taint.ts'
+import type { HttpGet } from '../http/tool-http.ts'
 import type { Tool, ToolContext } from '../tools/tool.ts'
 import { EMPTY_RESULT_TEXT } from './result-text.ts'
 
@@ -18,8 +20,11 @@ export interface ToolResult {
 export interface ToolRun {
   readonly tool: Tool
   readonly args: JsonObject
-  /** Without `signal`, `cancelled` and `noteTaint`, which belong to each try. */
-  readonly context: Omit<ToolContext, 'signal' | 'cancelled' | 'noteTaint'>
+  /** Without what belongs to each try. */
+  readonly context: Omit<ToolContext, 'signal' | 'cancelled' | 'noteTaint' | 'call' | 'http'>
+  /** @param number counts a try's own calls from 1 */
+  readonly callNested: (number: number, tool: ToolIdentity, args: JsonObject, id: string | undefined) => Promise<ToolResult>
+  readonly http: HttpGet
   readonly signal: AbortSignal
   readonly now: () => number
 }
@@ -39,7 +44,10 @@ export async function runTool(run: ToolRun): Promise<ToolResult> {
 
 interface Tried { readonly result: ToolResult; readonly retryable: boolean }
 
-async function tryOnce({ tool, args, context, signal, now }: ToolRun): Promise<Tried> {
+/** Trying again would change nothing, or might do something twice. */
+const FINAL: ReadonlySet<string> = new Set(['tool.fatal', 'tool.timed-out', 'tool.rejected', 'tool.nested-question', 'tool.concurrent-call-id', 'tool.replay-changed'])
+
+async function tryOnce({ tool, args, context, signal, now, callNested, http }: ToolRun): Promise<Tried> {
   const limit = new AbortController()
   const timer = setTimeout(() => { limit.abort(new AppError('tool.timed-out', `${tool.title} took longer than ${seconds(tool.timeoutMs)} and was cut off.`)) }, tool.timeoutMs)
   const both = AbortSignal.any([signal, limit.signal])
@@ -48,10 +56,21 @@ async function tryOnce({ tool, args, context, signal, now }: ToolRun): Promise<T
     ({ result: { ...fields, taint: withOwnTaint(tool, args, context, noted, now()), fromCache: false }, retryable })
   const fail = (error: unknown, stillRunning: boolean): Tried => {
     const { code, message, advice } = toWireError(error)
-    return close({ outcome: 'error', content: advice === undefined ? message : `${message} ${advice}`, errorCode: code, stillRunning }, code !== 'tool.fatal' && code !== 'tool.timed-out')
+    return close({ outcome: 'error', content: advice === undefined ? message : `${message} ${advice}`, errorCode: code, stillRunning }, !FINAL.has(code))
+  }
+  let made = 0
+  const call: ToolContext['call'] = async (identity, nestedArgs, { id } = {}) => {
+    if (id === undefined) made += 1
+    const result = await callNested(made, identity, nestedArgs, id)
+    noted = mergeTaint(noted, result.taint)
+    if (result.outcome === 'error') throw new AppError('tool.failed', result.content)
+    return result.content
   }
   try {
-    const live: ToolContext = { ...context, signal: both, get cancelled() { return both.aborted }, noteTaint: (sources) => { noted = mergeTaint(noted, sources.map(fitting)) } }
+    const get: ToolContext['http'] = (address) => http(address, both, (url) => {
+      noted = mergeTaint(noted, [fitting({ kind: 'tool-result', turnId: context.turnId, callId: context.callId, connectorId: tool.identity.connectorId, tool: tool.identity.tool, label: `${url.host}${url.pathname}`, at: now() })])
+    })
+    const live: ToolContext = { ...context, call, http: get, signal: both, get cancelled() { return both.aborted }, noteTaint: (sources) => { noted = mergeTaint(noted, sources.map(fitting)) } }
     const ended = await settle(tool.run(args, live), both)
     if (!ended.yielded) return fail(both.reason, true)
     if ('error' in ended) return fail(limit.signal.aborted ? limit.signal.reason : ended.error, false)

@@ -32,7 +32,7 @@ export function stepEvents(making: CallMaking, answer: ModelAnswer): readonly (T
 }
 
 /** Records what a name means now: class, facts and pin are those the call is judged by. */
-export function toolCalled(making: CallMaking, written: WrittenCall, position: string, author: 'model' | 'person', replaces: CallId | null): TurnEventOf<'tool.called'> {
+export function toolCalled(making: CallMaking, written: WrittenCall, position: string, author: 'model' | 'person' | 'code', replaces: CallId | null): TurnEventOf<'tool.called'> {
   const entry = lookUp(making, written.name)
   const pin = entry?.pin ?? null
   return {

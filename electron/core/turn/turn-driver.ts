@@ -21,6 +21,8 @@ export interface TurnDriver {
   /** From here on the turn is only closed. False: it was being closed already. */
   readonly halt: (why: HaltReason) => boolean
   readonly isHalting: boolean
+  /** Sends a call that was recorded as started and is stored. */
+  readonly spawn: (callId: CallId) => void
   /** From here on nothing is started. */
   readonly drain: () => void
   readonly isDraining: boolean
@@ -148,7 +150,7 @@ export function createTurnDriver({ turnId, ports, recorder, inFlight, timers, po
     const entry = identity === null ? null : ports.catalog.find(identity)
     if (call?.status !== 'running' || entry === null) return
     timers.scheduleDeadline(recorder.state)
-    void startCall(ports, recorder.state, call, entry, argumentsOf(call, ports.journal.readText), inFlight.startCall(callId)).then((result) => { post({ type: 'ran', callId, result }) })
+    void startCall(ports, recorder.state, call, entry, argumentsOf(call, ports.journal.readText), inFlight.startCall(callId), (request) => new Promise((resolve, reject) => { post({ type: 'nested', request, settle: { resolve, reject } }) })).then((result) => { post({ type: 'ran', callId, result }) })
   }
 
   return {
@@ -158,6 +160,7 @@ export function createTurnDriver({ turnId, ports, recorder, inFlight, timers, po
       halting = why
       return true
     },
+    spawn,
     get isHalting() { return halting !== null },
     drain: () => { draining = true },
     get isDraining() { return draining },

@@ -5,6 +5,7 @@ import type { Budget } from '../budget/budget.ts'
 import type { FactSources } from '../gate/facts.ts'
 import type { StandingApprovals } from '../gate/standing-approvals.ts'
 import type { Clock } from '../host.ts'
+import type { HttpGet } from '../http/tool-http.ts'
 import type { ModelPort } from '../model/model.ts'
 import type { Journal } from '../store/journal.ts'
 import type { ToolCacheStore } from '../store/tool-cache.ts'
@@ -35,6 +36,7 @@ export interface TurnPorts {
   readonly relevance: Relevance
   readonly budget: Budget
   readonly watchers: TurnWatchers
+  readonly http: HttpGet
   readonly toolCache: ToolCacheStore
   /** @throws AppError `model.unavailable` for a model that isn't set up */
   readonly modelOf: (name: string) => ModelPort

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useCore } from '../../core.tsx'
 import { ToolClassChip } from '../../parts/class-words.tsx'
 import { outsiderWords } from '../../parts/outsider-words.ts'
@@ -6,7 +5,6 @@ import { strings } from '../../strings/en.ts'
 import { Button } from '../../ui/button.tsx'
 import { DiffView } from '../../ui/diff-view.tsx'
 import { DrawnText } from '../../ui/drawn-text.tsx'
-import { diffFoldCount } from '../../ui/line-diff.ts'
 import { usePending } from '../../use-pending.ts'
 import type { Connector } from './connector-action.tsx'
 import type { Tool } from './group-tools.ts'
@@ -30,23 +28,21 @@ function ChangedTool({ connector, tool }: { connector: Connector; tool: Tool }) 
   const core = useCore()
   const pending = usePending()
   const { changed } = tool
-  const [folded, setFolded] = useState(changed === null ? 0 : diffFoldCount(changed.before, changed.after))
   const words = strings.connectors.changed
   if (changed === null) return null
   const { connectorId } = connector
   return (
     <article className={styles.review} aria-label={tool.tool}>
       <h3 className={styles.label}><DrawnText text={tool.title} /> <code className={styles.code}><DrawnText text={tool.tool} /></code></h3>
-      <DiffView label={words.definition(connector.label)} before={changed.before} after={changed.after} words={outsiderWords} onOpened={setFolded} />
+      <DiffView label={words.definition(connector.label)} before={changed.before} after={changed.after} words={outsiderWords} startOpen />
       <div className={styles.spread}>
         <p className={styles.group}>
           <span>{words.becomes}</span>
           <ToolClassChip toolClass={changed.toolClass} provenance="set" />
           <span className={styles.meta}>{[changed.untrusted ? strings.connectors.facts.untrusted : null, changed.egress ? strings.connectors.facts.egress : null].filter((word) => word !== null).join(' · ')}</span>
         </p>
-        <Button variant="primary" disabled={folded > 0} busy={pending.has('accept')} onClick={() => pending.run('accept', () => core.call('tool.accept', { connectorId, tool: tool.tool, pin: tool.pin }))}>{words.accept}</Button>
+        <Button variant="primary" busy={pending.has('accept')} onClick={() => pending.run('accept', () => core.call('tool.accept', { connectorId, tool: tool.tool, pin: tool.pin }))}>{words.accept}</Button>
       </div>
-      {folded > 0 ? <p className={styles.meta}>{words.openFirst}</p> : null}
     </article>
   )
 }

@@ -2,10 +2,12 @@ import { ChevronRight } from 'lucide-react'
 import { useCore } from '../../core.tsx'
 import { navigate } from '../../navigation.ts'
 import { strings } from '../../strings/en.ts'
+import { DrawnText } from '../../ui/drawn-text.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { usePending } from '../../use-pending.ts'
 import { ConnectorAction, type Connector } from './connector-action.tsx'
 import { ConnectorMark } from './connector-mark.tsx'
+import { ServerTrouble } from './server-trouble.tsx'
 import styles from './connectors.module.css'
 
 export function ConnectorList({ connectors }: { connectors: readonly Connector[] }) {
@@ -15,8 +17,9 @@ export function ConnectorList({ connectors }: { connectors: readonly Connector[]
   return (
     <ul className={styles.list} aria-label={words.listLabel}>
       {connectors.map((connector) => {
-        const { connectorId, label, tools } = connector
+        const { connectorId, label, tools, server } = connector
         const on = tools.filter((tool) => tool.on).length
+        const toReview = tools.filter((tool) => tool.changed !== null).length
         return (
           <li key={connectorId} className={styles.connector}>
             <Switch
@@ -28,15 +31,16 @@ export function ConnectorList({ connectors }: { connectors: readonly Connector[]
             />
             <div className={styles.words}>
               <button type="button" className={styles.open} onClick={() => navigate({ page: 'connectors', connectorId })}>
-                <span className={styles.label}>{label}</span>
+                <span className={styles.label}><DrawnText text={label} /></span>
                 <span className={styles.meta}>
                   {connector.builtIn ? `${words.builtIn} · ` : null}
                   {words.toolsOn(on, tools.length)}
+                  {toReview === 0 ? null : ` · ${words.toReview(toReview)}`}
                 </span>
                 <span className={styles.state}><ConnectorMark state={connector.state} /></span>
                 <ChevronRight className={styles.chevron} aria-hidden="true" />
               </button>
-              {connector.detail === null ? null : (
+              {server !== null ? <div className={styles.serverDetail}><ServerTrouble connectorId={connectorId} label={label} server={server} /></div> : connector.detail === null ? null : (
                 <div className={styles.detail}>
                   <p>{connector.detail}</p>
                   <ConnectorAction connector={connector} />

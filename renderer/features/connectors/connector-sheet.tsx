@@ -13,13 +13,18 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { usePending } from '../../use-pending.ts'
+import { ChangedTools } from './changed-tools.tsx'
 import { ConnectorAction, type Connector } from './connector-action.tsx'
 import { ConnectorMark } from './connector-mark.tsx'
 import { groupTools, type ToolFilter } from './group-tools.ts'
+import { EnableReads } from './enable-reads.tsx'
+import { ServerPanel } from './server-panel.tsx'
+import { SheetMenu } from './sheet-menu.tsx'
 import { ToolTable } from './tool-table.tsx'
 import styles from './connectors.module.css'
 
 const FILTERS: readonly ToolFilter[] = ['all', 'on', 'off']
+const SERVER_FILTERS: readonly ToolFilter[] = [...FILTERS, 'changed', 'unset']
 
 export function ConnectorSheet({ connector }: { connector: Connector }) {
   const core = useCore()
@@ -28,7 +33,7 @@ export function ConnectorSheet({ connector }: { connector: Connector }) {
   const [filter, setFilter] = useState<ToolFilter>('all')
   const search = useRef<HTMLInputElement>(null)
   const words = strings.connectors
-  const { connectorId, label } = connector
+  const { connectorId, label, server } = connector
   const groups = groupTools(connector.tools, query, filter)
 
   const keyDown = (event: KeyboardEvent) => {
@@ -53,23 +58,31 @@ export function ConnectorSheet({ connector }: { connector: Connector }) {
         title={label}
         meta={<ConnectorMark state={connector.state} />}
         actions={
-          <Switch
-            hideLabel
-            label={words.switchConnector(label)}
-            checked={connector.on}
-            busy={pending.has(connectorId)}
-            onCheckedChange={(on) => pending.run(connectorId, () => core.call('connector.switch', { connectorId, on }))}
-          />
+          <>
+            <Switch
+              hideLabel
+              label={words.switchConnector(label)}
+              checked={connector.on}
+              busy={pending.has(connectorId)}
+              onCheckedChange={(on) => pending.run(connectorId, () => core.call('connector.switch', { connectorId, on }))}
+            />
+            {server === null ? null : <SheetMenu connector={connector} />}
+          </>
         }
       />
       <div className={styles.scroller} onKeyDown={keyDown}>
         <ContentColumn wide>
           <div className={styles.page}>
             {connector.on ? null : <Banner kind="info" kindLabel={strings.chat.panel.state.off} happened={words.off} />}
-            {connector.on && connector.detail !== null ? (
+            {connector.on && connector.detail !== null && server === null ? (
               <Banner kind="warn" kindLabel={strings.frame.warningKind} happened={connector.detail} actions={<ConnectorAction connector={connector} />} />
             ) : null}
-            <p className={styles.note}>{connector.builtIn ? `${words.classesFixed} ${words.takesEffect}` : words.takesEffect}</p>
+            {server === null ? null : <ServerPanel connector={connector} server={server} />}
+            <ChangedTools connector={connector} />
+            <div className={styles.spread}>
+              <p className={styles.note}>{connector.builtIn ? `${words.classesFixed} ${words.takesEffect}` : `${words.serverTools} ${words.takesEffect}`}</p>
+              {server === null ? null : <EnableReads connector={connector} />}
+            </div>
             <div className={styles.bar}>
               <TextField
                 ref={search}
@@ -87,14 +100,14 @@ export function ConnectorSheet({ connector }: { connector: Connector }) {
                   }
                 }}
               />
-              <Segmented label={words.filter} value={filter} onValueChange={setFilter} options={FILTERS.map((value) => ({ value, label: words.filters[value] }))} />
+              <Segmented label={words.filter} value={filter} onValueChange={setFilter} options={(server === null ? FILTERS : SERVER_FILTERS).map((value) => ({ value, label: words.filters[value] }))} />
             </div>
-            {groups.length === 0 ? (
+            {connector.tools.length === 0 ? <p className={styles.note} role="status">{words.noTools}</p> : groups.length === 0 ? (
               <div className={styles.nothing} role="status">
                 <p>{words.nothingFound}</p>
                 <Button size="small" onClick={clear}>{words.showAll}</Button>
               </div>
-            ) : <ToolTable connectorId={connectorId} label={label} groups={groups} pending={pending} />}
+            ) : <ToolTable connectorId={connectorId} label={label} builtIn={connector.builtIn} groups={groups} pending={pending} />}
           </div>
         </ContentColumn>
       </div>

@@ -1,3 +1,5 @@
+import { useState } from 'react'
+import { Plus } from 'lucide-react'
 import type { ConnectorId } from '../../../shared/ids.ts'
 import { useRows } from '../../core.tsx'
 import { RailToggle } from '../../frame-toggles.tsx'
@@ -9,17 +11,20 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ConnectorList } from './connector-list.tsx'
 import { ConnectorSheet } from './connector-sheet.tsx'
+import { ServerDialog } from './server-dialog.tsx'
 import styles from './connectors.module.css'
 
 /** The list, or the sheet of one connector. */
 export function ConnectorsPage({ connectorId }: { connectorId?: ConnectorId }) {
   const rows = useRows('connectors.watch', {})
+  const [adding, setAdding] = useState(false)
   const words = strings.connectors
   const chosen = rows?.find((row) => row.connectorId === connectorId)
   if (chosen !== undefined) return <ConnectorSheet key={chosen.connectorId} connector={chosen} />
   return (
     <>
-      <PageHeader leading={<RailToggle />} title={words.title} />
+      <PageHeader leading={<RailToggle />} title={words.title} actions={<Button icon={<Plus aria-hidden="true" />} onClick={() => setAdding(true)}>{words.adding.button}</Button>} />
+      {adding ? <ServerDialog onClose={() => setAdding(false)} /> : null}
       <div className={styles.scroller}>
         <ContentColumn>
           <div className={styles.page}>

@@ -51,7 +51,8 @@ export function EnableReads({ connector }: { connector: Connector }) {
             {seen.map((tool) => (
               <li key={tool.tool} className={styles.shown}>
                 <p><span className={styles.label}><DrawnText text={tool.title} /></span> <code className={styles.code}><DrawnText text={tool.tool} /></code> <span className={styles.meta}>{[tool.untrusted ? strings.connectors.facts.untrusted : null, tool.egress ? strings.connectors.facts.egress : null].filter((word) => word !== null).join(' · ')}</span></p>
-                <OutsiderText label={strings.connectors.from(connector.label)} text={tool.description} words={outsiderWords} />
+                <OutsiderText label={strings.connectors.from(connector.label)} text={tool.description} words={outsiderWords} startOpen />
+                {tool.mentions.length === 0 ? null : <p className={styles.mark}>{strings.connectors.mentions} <DrawnText text={tool.mentions.join(', ')} /></p>}
               </li>
             ))}
           </ul>

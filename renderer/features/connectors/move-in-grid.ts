@@ -1,4 +1,4 @@
-const STOPS = '[role="switch"], [role="checkbox"]'
+const STOPS = '[role="switch"], [role="checkbox"], input[type="checkbox"]:not([aria-hidden])'
 
 const stopsOf = (row: Element): HTMLElement[] => [...row.querySelectorAll<HTMLElement>(STOPS)]
 

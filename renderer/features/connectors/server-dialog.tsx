@@ -81,7 +81,7 @@ export function ServerDialog({ onClose, editing }: ServerDialogProps) {
         {review !== null ? null : way === 'form' ? <ServerForm draft={draft} onChange={setDraft} editing={editing !== undefined} /> : (
           <TextArea label={words.text} hint={words.textHint} value={text} onValueChange={setText} mono minRows={8} maxRows={16} spellCheck={false} />
         )}
-        {review?.problem == null ? null : <Banner kind="warn" kindLabel={strings.frame.warningKind} happened={review.problem} todo={words.correct} />}
+        {review === null || review.problem === null ? null : <Banner kind="warn" kindLabel={strings.frame.warningKind} happened={review.problem} todo={words.correct} />}
         {review?.candidates.map((candidate, at) => (
           <ServerReview
             key={at}

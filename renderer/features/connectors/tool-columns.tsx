@@ -1,29 +1,51 @@
-import { ToolClassChip } from '../../parts/class-words.tsx'
+import type { ToolClass } from '../../../shared/policy.ts'
+import { outsiderWords } from '../../parts/outsider-words.ts'
 import { strings } from '../../strings/en.ts'
-import { Badge } from '../../ui/badge.tsx'
+import { DrawnText } from '../../ui/drawn-text.tsx'
+import { OutsiderText } from '../../ui/outsider-text.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { Tooltip } from '../../ui/tooltip.tsx'
 import type { Tool } from './group-tools.ts'
+import { ToolClassCell } from './tool-class-cell.tsx'
+import { ToolFacts } from './tool-facts.tsx'
 import styles from './connectors.module.css'
 
+export type ToolAction = 'on' | 'ask' | 'class' | 'facts'
+
 export interface ToolActions {
-  readonly busy: (tool: Tool, what: 'on' | 'ask') => boolean
+  readonly busy: (tool: Tool, what: ToolAction) => boolean
   readonly onSwitch: (tool: Tool, on: boolean) => void
   readonly onAsk: (tool: Tool, required: boolean) => void
+  /** For tools of a server, whose words are its own and whose class is a person's to set. */
+  readonly server: {
+    readonly label: string
+    readonly picked: ReadonlySet<string>
+    readonly onPick: (tool: Tool, picked: boolean) => void
+    readonly onClass: (tool: Tool, toolClass: ToolClass) => void
+    readonly onFacts: (tool: Tool, facts: { readonly untrusted?: boolean; readonly egress?: boolean }) => void
+  } | null
 }
 
 export function toolColumns(actions: ToolActions): readonly Column<Tool>[] {
   const words = strings.connectors
+  const { server } = actions
   return [
+    ...(server === null ? [] : [{
+      id: 'pick',
+      header: words.columns.pick,
+      width: '44px',
+      cell: (tool: Tool) => (
+        <input type="checkbox" className={styles.pick} aria-label={words.pickTool(tool.title)} checked={server.picked.has(tool.tool)} onChange={(event) => server.onPick(tool, event.currentTarget.checked)} />
+      ),
+    }]),
     {
       id: 'on',
       header: words.columns.on,
       width: '52px',
       cell: (tool) => (
         <span className={styles.control}>
-          <Switch hideLabel label={words.switchTool(tool.title)} checked={tool.on} busy={actions.busy(tool, 'on')} onCheckedChange={(on) => actions.onSwitch(tool, on)} />
+          <Switch hideLabel label={words.switchTool(tool.title)} checked={tool.on} disabled={!tool.on && (tool.changed !== null || tool.unusable !== null)} busy={actions.busy(tool, 'on')} onCheckedChange={(on) => actions.onSwitch(tool, on)} />
         </span>
       ),
     },
@@ -33,23 +55,20 @@ export function toolColumns(actions: ToolActions): readonly Column<Tool>[] {
       rowHeader: true,
       cell: (tool) => (
         <span className={styles.tool}>
-          <span><span className={styles.label}>{tool.title}</span> <code className={styles.code}>{tool.tool}</code></span>
-          <span className={styles.description}>{tool.description}</span>
+          <span><span className={styles.label}><DrawnText text={tool.title} /></span> <code className={styles.code}><DrawnText text={tool.tool} /></code></span>
+          {server === null ? <span className={styles.description}>{tool.description}</span> : <OutsiderText label={words.from(server.label)} text={tool.description} words={outsiderWords} startOpen />}
+          {tool.mentions.length === 0 ? null : <span className={styles.mark}>{words.mentions} <DrawnText text={tool.mentions.join(', ')} /></span>}
+          {tool.unusable === null ? null : <span className={styles.description}>{words.unusable} <DrawnText text={tool.unusable} /></span>}
         </span>
       ),
     },
     {
       id: 'class',
       header: words.columns.class,
-      width: '128px',
-      cell: (tool) => (
-        <span className={styles.class}>
-          <ToolClassChip toolClass={tool.toolClass} provenance={tool.provenance} />
-          <span className={styles.meta}>{words.provenances[tool.provenance]}</span>
-        </span>
-      ),
+      width: '136px',
+      cell: (tool) => <ToolClassCell tool={tool} busy={actions.busy(tool, 'class')} onClass={server === null ? null : (toolClass) => server.onClass(tool, toolClass)} />,
     },
-    { id: 'facts', header: words.columns.facts, width: '136px', cell: (tool) => <ToolFacts tool={tool} /> },
+    { id: 'facts', header: words.columns.facts, width: '148px', cell: (tool) => <ToolFacts tool={tool} onFacts={server === null ? null : (facts) => server.onFacts(tool, facts)} /> },
     {
       id: 'ask',
       header: words.columns.ask,
@@ -72,15 +91,4 @@ export function toolColumns(actions: ToolActions): readonly Column<Tool>[] {
       ),
     },
   ]
-}
-
-function ToolFacts({ tool }: { tool: Tool }) {
-  const words = strings.connectors.facts
-  if (!tool.untrusted && !tool.egress) return <span className={styles.meta}>{words.none}</span>
-  return (
-    <span className={styles.facts}>
-      {tool.untrusted ? <Tooltip label={words.untrustedMeans}><span><Badge tone="taint">{words.untrusted}</Badge></span></Tooltip> : null}
-      {tool.egress ? <Tooltip label={words.egressMeans}><span><Badge>{words.egress}</Badge></span></Tooltip> : null}
-    </span>
-  )
 }

@@ -28,7 +28,8 @@ function Fields({ onStored }: { onStored: () => void }) {
   const [refusal, setRefusal] = useState<string | null>(null)
   const [saving, setSaving] = useState(false)
   const vault = useRows('vault.watch', {})?.[0]?.state ?? 'none'
-  const places = usePlaces(typed.value.trim() !== '')
+  const asked = usePlaces(typed.value.trim() !== '')
+  const { places } = asked
   const save = async () => {
     setSaving(true)
     try {
@@ -53,7 +54,7 @@ function Fields({ onStored }: { onStored: () => void }) {
           setRefusal(null)
         }}
       />
-      {typed.value.trim() === '' ? null : <KeyPlace places={places} vault={vault} typed={typed} onTyped={setTyped} />}
+      {typed.value.trim() === '' ? null : <KeyPlace asked={asked} vault={vault} typed={typed} onTyped={setTyped} />}
       {refusal === null ? null : <p role="alert" className={styles.refusal}>{refusal}</p>}
       <div className={styles.buttons}>
         <Button variant="primary" busy={saving} disabled={name.trim() === '' || places.status !== 'known'} onClick={() => void save()}>{words.save}</Button>

@@ -7,7 +7,7 @@ import { secretNameOf, type FormFields } from './form-fields.ts'
 import { KeyPlace } from './key-place.tsx'
 import { SecretField } from './secret-field.tsx'
 import type { TypedKey } from './typed-key.ts'
-import type { Places } from './use-places.ts'
+import type { AskedPlaces } from './use-places.ts'
 import styles from './model-form.module.css'
 
 const words = strings.models.form
@@ -16,14 +16,14 @@ const KINDS = ['secret', 'environment', 'none'] as const
 interface KeyFieldsProps {
   fields: FormFields
   typed: TypedKey
-  places: Places
+  asked: AskedPlaces
   vault: VaultRow['state']
   isVariableWrong: boolean
   onChange: (change: Partial<FormFields>) => void
   onTyped: (typed: TypedKey) => void
 }
 
-export function KeyFields({ fields, typed, places, vault, isVariableWrong, onChange, onTyped }: KeyFieldsProps) {
+export function KeyFields({ fields, typed, asked, vault, isVariableWrong, onChange, onTyped }: KeyFieldsProps) {
   const names = useRows('secrets.watch', {})
   const name = secretNameOf(fields)
   const isStored = names?.some((row) => row.name === name) ?? false
@@ -36,7 +36,7 @@ export function KeyFields({ fields, typed, places, vault, isVariableWrong, onCha
       {fields.keyKind === 'secret' ? (
         <>
           <SecretField label={words.keyLabel} hint={isStored ? words.keyStored(name) : words.keyHint} value={typed.value} onValueChange={(value) => onTyped({ ...typed, value })} />
-          {typed.value.trim() === '' ? null : <KeyPlace places={places} vault={vault} typed={typed} onTyped={onTyped} />}
+          {typed.value.trim() === '' ? null : <KeyPlace asked={asked} vault={vault} typed={typed} onTyped={onTyped} />}
         </>
       ) : null}
       {fields.keyKind === 'environment' ? (

@@ -1,16 +1,17 @@
 import type { PlaceChoice, SecretPlace, VaultRow } from '../../../shared/secret.ts'
 import { strings } from '../../strings/en.ts'
+import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { TypedKey } from './typed-key.ts'
-import type { Places } from './use-places.ts'
+import type { AskedPlaces, Places } from './use-places.ts'
 import styles from './model-form.module.css'
 
 const words = strings.models.form
 
 interface KeyPlaceProps {
-  places: Places
+  asked: AskedPlaces
   vault: VaultRow['state']
   typed: TypedKey
   onTyped: (typed: TypedKey) => void
@@ -27,7 +28,7 @@ export function placeOf(places: Places, typed: TypedKey): SecretPlace | null {
 }
 
 /** What is true of each place stands there before anything is stored. */
-export function KeyPlace({ places, vault, typed, onTyped }: KeyPlaceProps) {
+export function KeyPlace({ asked: { places, askAgain }, vault, typed, onTyped }: KeyPlaceProps) {
   switch (places.status) {
     case 'unasked': return null
     case 'asking': return <div className={styles.place}><Skeleton label={words.asking} lines={1} /><p className={styles.note}>{words.asking}</p></div>
@@ -48,6 +49,7 @@ export function KeyPlace({ places, vault, typed, onTyped }: KeyPlaceProps) {
       />
       {sentence === undefined ? null : <p className={styles.note}>{sentence}</p>}
       {unusable.map((choice) => <p key={choice.where} className={styles.note}>{choice.sentence}</p>)}
+      {unusable.length === 0 ? null : <div><Button size="small" onClick={askAgain}>{words.askAgain}</Button></div>}
       {where === 'vault' && vault !== 'unlocked' ? (
         <TextField
           type="password"

@@ -46,7 +46,8 @@ export function ModelForm({ title, offers, stored, saveLabel, onSaved, onCancel 
   const [busy, setBusy] = useState<'testing' | 'saving' | null>(null)
   const vault = useRows('vault.watch', {})?.[0]?.state ?? 'none'
   const hasKey = fields.keyKind === 'secret' && typed.value.trim() !== ''
-  const places = usePlaces(hasKey)
+  const asked = usePlaces(hasKey)
+  const { places } = asked
   useEffect(() => heading.current?.focus(), [])
 
   const change = (next: Partial<FormFields>) => {
@@ -105,7 +106,7 @@ export function ModelForm({ title, offers, stored, saveLabel, onSaved, onCancel 
       {stored === undefined ? <TextField label={words.name} hint={words.nameHint} value={fields.name} onValueChange={(name) => change({ name })} {...errorAt('name', words.problems.name)} /> : null}
       <TextField mono spellCheck={false} autoComplete="off" label={words.baseUrl} hint={words.baseUrlHint} value={fields.baseUrl} onValueChange={(baseUrl) => change({ baseUrl })} {...errorAt('baseUrl', words.problems.baseUrl)} />
       <TextField mono spellCheck={false} autoComplete="off" label={words.model} hint={words.modelHint} value={fields.model} onValueChange={(model) => change({ model })} {...errorAt('model', words.problems.model)} />
-      <KeyFields fields={fields} typed={typed} places={places} vault={vault} isVariableWrong={problems.has('variable')} onChange={change} onTyped={type} />
+      <KeyFields fields={fields} typed={typed} asked={asked} vault={vault} isVariableWrong={problems.has('variable')} onChange={change} onTyped={type} />
       <MoreFields fields={fields} problems={problems} onChange={change} />
       <div aria-live="polite">{told === null ? null : <Result told={told} />}</div>
       <div className={styles.end}>

@@ -1,7 +1,8 @@
 import { defineConnector } from '../../tools/define-tool.ts'
 import type { Connector } from '../../tools/tool.ts'
 import { fetchPage, WEB_ID, type WebLimits } from './fetch-page-tool.ts'
-import { resolveBySystem, type ResolveHost } from './resolve-host.ts'
+import { FETCH_LIMITS } from '../../http/tool-http.ts'
+import { resolveBySystem, type ResolveHost } from '../../http/resolve-host.ts'
 
 export interface WebDeps {
   /** Milliseconds since 1970. */
@@ -14,9 +15,7 @@ export interface WebDeps {
   readonly limits?: Partial<WebLimits>
 }
 
-export const WEB_LIMITS: WebLimits = {
-  answerMs: 15_000, totalMs: 20_000, bodyBytes: 2_000_000, errorBytes: 64_000, headerBytes: 16_384, redirects: 5, convertMs: 8000,
-}
+export const WEB_LIMITS: WebLimits = { ...FETCH_LIMITS, convertMs: 8000 }
 
 /** Pages of the public web, read only. */
 export function createWebConnector({ now, privateHosts, resolve = resolveBySystem, limits = {} }: WebDeps): Connector {

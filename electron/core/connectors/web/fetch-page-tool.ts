@@ -6,11 +6,11 @@ import { defineTool } from '../../tools/define-tool.ts'
 import type { ToolContext } from '../../tools/tool.ts'
 import { destination, fact, factsView } from '../recall/facts-view.ts'
 import { shorten } from '../recall/stored-taint.ts'
-import { guardedFetch, type FetchedPage, type FetchLimits } from './guarded-fetch.ts'
+import { guardedFetch, type FetchedPage, type FetchLimits } from '../../http/guarded-fetch.ts'
 import { decodePage, readContentType } from './page-text.ts'
 import { readableText } from './readable-text.ts'
-import type { ResolveHost } from './resolve-host.ts'
-import { destinationOf, parseWebAddress, shownAddress } from './web-address.ts'
+import type { ResolveHost } from '../../http/resolve-host.ts'
+import { destinationOf, parseWebAddress, shownAddress } from '../../http/web-address.ts'
 
 export interface WebLimits extends FetchLimits {
   /** Milliseconds for turning a page into text. */

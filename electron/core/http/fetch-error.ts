@@ -1,4 +1,4 @@
-import { AppError } from '../../../../shared/errors.ts'
+import { AppError } from '../../../shared/errors.ts'
 
 const SENTENCES: Readonly<Record<string, string>> = {
   ENOTFOUND: 'does not exist: its name has no address',

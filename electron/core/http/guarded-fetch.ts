@@ -1,7 +1,7 @@
 import { request as requestPlain, type IncomingMessage, type RequestOptions } from 'node:http'
 import { request as requestSecure } from 'node:https'
 import type { LookupFunction } from 'node:net'
-import { AppError } from '../../../../shared/errors.ts'
+import { AppError } from '../../../shared/errors.ts'
 import { asFetchError, lateError } from './fetch-error.ts'
 import { readBody } from './read-body.ts'
 import { resolveChecked, type HostAddress, type ResolveHost } from './resolve-host.ts'

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { AppError } from '../../../../shared/errors.ts'
+import { AppError } from '../../../shared/errors.ts'
 import { kindOfAddress } from './address-rules.ts'
 
 const PUBLIC_PORTS: readonly number[] = [80, 443, 8080, 8443]

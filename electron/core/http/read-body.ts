@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
-import { AppError } from '../../../../shared/errors.ts'
+import { AppError } from '../../../shared/errors.ts'
 import { tooLargeError } from './fetch-error.ts'
 
 export interface BodyLimit {

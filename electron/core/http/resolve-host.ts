@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { AppError } from '../../../../shared/errors.ts'
+import { AppError } from '../../../shared/errors.ts'
 import { kindOfAddress } from './address-rules.ts'
 import { bareHost, privateError } from './web-address.ts'
 

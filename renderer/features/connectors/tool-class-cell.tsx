@@ -1,0 +1,37 @@
+import type { ToolClass } from '../../../shared/policy.ts'
+import { ToolClassChip } from '../../parts/class-words.tsx'
+import { strings } from '../../strings/en.ts'
+import { Select } from '../../ui/select.tsx'
+import { CLASSES } from './bulk-classes.tsx'
+import type { Tool } from './group-tools.ts'
+import styles from './connectors.module.css'
+
+interface ToolClassCellProps {
+  tool: Tool
+  busy: boolean
+  /** Null: the class is fixed. */
+  onClass: ((toolClass: ToolClass) => void) | null
+}
+
+/** The class with whose word it is; a person's to choose on a server's tools. */
+export function ToolClassCell({ tool, busy, onClass }: ToolClassCellProps) {
+  const words = strings.connectors
+  return (
+    <span className={styles.class}>
+      {onClass === null ? <ToolClassChip toolClass={tool.toolClass} provenance={tool.provenance} /> : (
+        <Select
+          hideLabel
+          size="small"
+          label={words.classOf(tool.title)}
+          value={tool.toolClass}
+          disabled={busy || tool.changed !== null}
+          onValueChange={(toolClass) => { if (toolClass !== tool.toolClass || tool.provenance !== 'set') onClass(toolClass) }}
+          options={CLASSES.map((value) => ({ value, label: strings.inbox.classes[value], hint: words.classMeans[value], icon: <span className={styles.dot} data-class={value} aria-hidden="true" /> }))}
+        />
+      )}
+      <span className={styles.meta}>{tool.changed === null ? words.provenances[tool.provenance] : words.changed.withheld}</span>
+      {tool.hintedClass === null || tool.changed !== null ? null : <span className={styles.meta}>{words.serverSays(strings.inbox.classes[tool.hintedClass])}</span>}
+      {tool.misleading ? <span className={styles.mark}>{words.misleading}</span> : null}
+    </span>
+  )
+}
