@@ -45,7 +45,7 @@ export type ServerStatusRow = z.infer<typeof ServerStatusRow>
 export const ServerRow = z.object({
   command: z.string(), args: z.array(z.string()), cwd: z.string().nullable(),
   /** Values that could be secret are hidden. */
-  env: z.array(z.object({ name: z.string(), shown: z.string() })),
+  env: z.array(z.object({ name: z.string(), shown: z.string(), secret: z.boolean() })),
   status: ServerStatusRow,
   notes: z.array(z.string()),
   leftOut: z.array(z.object({ name: z.string(), reason: z.string() })),
@@ -64,7 +64,8 @@ export type ConnectorRow = z.infer<typeof ConnectorRow>
 /** A server in a configuration, to be reviewed; nothing of it was started. */
 export const ServerCandidate = z.object({
   label: z.string(), command: z.string(), args: z.array(z.string()), cwd: z.string().nullable(),
-  env: z.array(z.object({ name: z.string(), value: z.string(), shown: z.string() })),
+  /** `secret`: by its name or its form it could be one. */
+  env: z.array(z.object({ name: z.string(), value: z.string(), shown: z.string(), secret: z.boolean() })),
   /** Variables that have to be set where Gatehouse is started. */
   references: z.array(z.string()),
   warnings: z.array(z.string()),
@@ -87,10 +88,16 @@ export const LogLineRow = z.object({ from: z.enum(['stderr', 'stdout', 'server',
 /** A tool as a person saw it. */
 export const SeenTool = z.object({ tool: z.string(), pin: Digest })
 
-/** Bounds for the wire; what fits is the core's word. `value` null keeps what a server has under that name. */
+/** What a server's secret is stored as: a server can name none of another's, nor a model's. */
+export const serverSecretName = (connectorId: ConnectorId, variable: string): string => `${connectorId}/${variable}`
+
+/**
+ * Bounds for the wire; what fits is the core's word. `value` null keeps what a server has under that name; with `secret` it is
+ * what is stored as `serverSecretName` says, looked up at each start.
+ */
 export const ServerSetupInput = z.object({
   label: z.string().max(200), command: z.string().max(8192), args: z.array(z.string().max(64 * 1024)).max(512),
-  env: z.array(z.object({ name: z.string().max(500), value: z.string().max(64 * 1024).nullable() })).max(200),
+  env: z.array(z.object({ name: z.string().max(500), value: z.string().max(64 * 1024).nullable(), secret: z.boolean().optional() })).max(200),
   cwd: z.string().max(8192).nullable(),
 })
 export type ServerSetupInput = z.infer<typeof ServerSetupInput>

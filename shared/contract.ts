@@ -115,7 +115,7 @@ export const contract = {
   'connector.switch': call(z.object({ connectorId: ConnectorId, on: z.boolean() }), none),
   /** Reads servers out of a configuration's text. Nothing starts and nothing is stored. */
   'connector.parse-config': call(z.object({ text: z.string().max(5_000_000), origin: z.string().max(500) }), ConfigReview),
-  /** The person reviewed it: it is on from here. */
+  /** The person reviewed it: it is on from here, unless it names secrets, which are stored before it is switched on. */
   'connector.add': call(ServerSetupInput, z.object({ connectorId: ConnectorId })),
   /** Another command, argument or variable name is another server: what was accepted has to be accepted again. */
   'connector.update': call(ServerSetupInput.omit({ label: true }).extend({ connectorId: ConnectorId }), none),

@@ -22,7 +22,7 @@ export const inboxStrings = {
     whyAsks: 'Why it asks',
     taintedBy: 'Has read',
     role: 'Asked by',
-    roleOf: (role: string) => (role === 'person-chat' ? 'your own turn' : `the role “${role}”`),
+    roleOf: (role: string) => (role === 'person-chat' ? 'this chat' : `the role “${role}”`),
     expires: 'expires',
     neverExpires: 'waits without a time limit',
     from: (connector: string) => `Written by the model, for ${connector}`,

@@ -107,7 +107,7 @@ describe('limits of a turn', () => {
     const state = await core.ended(await core.say(await core.newChat(), 'go'))
     assert.deepEqual([state.ended?.outcome, state.ended?.meta?.limit, state.steps.length], ['out-of-limits', 'steps', 12])
     assert.ok((core.script.requests[10]?.tools.length ?? 0) > 0)
-    assert.deepEqual(core.script.requests[11]?.tools, [])
+    assert.deepEqual([core.script.requests[11]?.toolChoice, core.script.requests[11]?.tools], ['none', core.script.requests[10]?.tools])
     await core.close()
   })
 

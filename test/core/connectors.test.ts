@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, existsSync, realpathSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { startCore } from './live-core.ts'
 import { calls, startScripted } from './scripted-core.ts'
 import { addPasted, pasted, pastedFake, pastedInstalled, review, rowNow, rowWhen, toolIn, whenReady } from './server-core.ts'
@@ -150,6 +151,27 @@ test('only what still is as it was shown is accepted', async () => {
   ]])
   assert.deepEqual([toolIn(row, 'drop_all').misleading, toolIn(row, 'peek').toolClass, toolIn(row, 'send').provenance], [true, 'destructive', 'unset'])
   await assert.rejects(core.call('tool.set-class', { connectorId: id, tools: [], toolClass: 'read' }).then(() => core.call('tool.set-class', { connectorId: row.connectorId, tools: [{ tool: 'nowhere', pin: stale.pin }], toolClass: 'read' })), { code: 'input.not-found' })
+  await core.close()
+})
+
+test('a secret value is looked up under the server’s own name at each start, and stands in no row, log or configuration', async () => {
+  const core = await startScripted([calls(['mcp-keyed__environment', {}], ['mcp-keyed__refuse', {}])])
+  const [candidate] = (await core.call('connector.parse-config', { text: pasted('Keyed', [fileURLToPath(new URL('../fakes/mcp-server.ts', import.meta.url)), 'plain'], { KEY: 'hunter2-hunter2', OTHER_TOKEN: 'x' }), origin: 'pasted' })).candidates
+  assert.ok(candidate !== undefined)
+  assert.deepEqual(candidate.env.map(({ name, secret }) => `${name} ${secret}`), ['KEY true', 'OTHER_TOKEN true'])
+  const { connectorId } = await core.call('connector.add', { label: 'Keyed', command: candidate.command, args: candidate.args, cwd: null, env: [{ name: 'KEY', value: null, secret: true }] })
+  assert.equal((await rowNow(core, connectorId)).state, 'off')
+  await core.call('secret.set', { name: `${connectorId}/KEY`, value: 'hunter2-hunter2', where: 'session' })
+  await core.call('secret.set', { name: 'KEY', value: 'of somebody else', where: 'session' })
+  await core.call('connector.switch', { connectorId, on: true })
+  const row = await whenReady(core, connectorId)
+  assert.deepEqual(row.server?.env, [{ name: 'KEY', shown: '••••••', secret: true }])
+  for (const name of ['environment', 'refuse']) await review(core, connectorId, name, 'read')
+  await core.ended(await core.say(await core.newChat(), 'go'))
+  const heard = JSON.stringify(core.script.requests.at(-1)?.messages)
+  assert.match(heard, /KEY_LENGTH\D+15/)
+  assert.doesNotMatch(heard, /hunter2/)
+  assert.doesNotMatch(JSON.stringify([await rowNow(core, connectorId), await core.call('connector.log', { connectorId })]), /hunter2/)
   await core.close()
 })
 

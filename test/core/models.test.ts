@@ -65,6 +65,13 @@ describe('turns with a service', () => {
     await core.close()
   })
 
+  test('the twelfth step of a model that thinks goes through', async () => {
+    const core = await startWithEndpoint({ answers: (_body, index) => (index === 11 ? say('So far.') : answerWith([{ type: 'thinking', thinking: `step ${index}`, signature: `c2ln${index}` }, callTool('probe__look', `{"name":"n${index}"}`)])) })
+    const state = await turnOf(core)
+    assert.deepEqual([endOf(state), textOf(state)], [['out-of-limits', null, null], 'So far.'])
+    await core.close()
+  })
+
   test('an overloaded service is asked again, and the person reads that the turn waits', async () => {
     const core = await startWithEndpoint({ answers: [refuse(529, 'overloaded_error', 'Overloaded'), refuse(429, 'rate_limit_error', 'slow down', { 'retry-after': '1' }), say('At last.')] }, { clock: createQuickClock() })
     const turnId = await core.say(await core.newChat(), 'go')

@@ -76,6 +76,7 @@ test('a cap that is set too low pauses a chat, which the page shows and which go
   await page.keyboard.press('Enter')
   await isFocused(line.getByRole('button', { name: 'Change the cap: Tokens today' }))
   await isNamed(line, '0 used · 1,000 left of 1,000')
+  assert.equal(await section(page, 'Caps').getByRole('status').innerText(), 'Tokens today: the cap is 1,000 now.')
 
   // The chat says why it waits, and so does everything else.
   await page.locator('[data-chat]').first().click()
@@ -84,13 +85,13 @@ test('a cap that is set too low pauses a chat, which the page shows and which go
   await compose(page, 'add a task to wait for room')
   await page.keyboard.press('Enter')
   await isTaken(page)
-  await page.getByRole('status').filter({ hasText: 'Today’s tokens are used up.' }).waitFor()
+  await page.getByRole('status').filter({ hasText: 'Too few of today’s tokens are left for the next step.' }).waitFor()
   await page.getByRole('complementary').getByText('0 of 1,000').waitFor()
   await page.getByRole('navigation').getByRole('button', { name: /^Budget\s+1 chat paused by a cap$/ }).waitFor()
   await look(page, 'chat')
   await nav(page).click()
   const pauses = section(page, 'Paused chats').getByRole('listitem')
-  await isNamed(pauses, 'Today’s tokens are used up. It goes on tomorrow, or when you raise the cap.')
+  await isNamed(pauses, 'Too few of today’s tokens are left for the next step. It goes on tomorrow, or when you raise the cap.')
   assert.match(await pauses.innerText(), /Goes on by itself at \d\d:00/)
   await isNamed(line, '1 chat waits for room.')
   await page.getByRole('main').locator('header').getByText('1 chat paused', { exact: true }).waitFor()

@@ -33,7 +33,7 @@ const runCommand = (line: string): State => ({
   reach: async ({ page }) => {
     await compose(page, `${line} `)
     await page.keyboard.press('Enter')
-    await page.getByRole('region', { name: line }).last().waitFor()
+    await page.getByRole('group', { name: line }).last().waitFor()
     await isTaken(page)
   },
   leave: async ({ page }) => { await page.getByRole('button', { name: 'Remove this card' }).last().click() },

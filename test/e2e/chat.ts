@@ -34,10 +34,10 @@ export async function say(page: Page, text: string): Promise<void> {
   await isTaken(page)
 }
 
-/** Resolves when what was sent has left the message box. */
+/** Resolves when what was sent has left the message box and the core has answered. */
 export async function isTaken(page: Page): Promise<void> {
   const box = await messageBox(page).elementHandle()
-  await page.waitForFunction((field) => field instanceof HTMLTextAreaElement && field.value === '', box)
+  await page.waitForFunction((field) => field instanceof HTMLTextAreaElement && field.value === '' && document.querySelector('button[aria-label="Send"][aria-busy]') === null, box)
 }
 
 /** Sends, and waits until the turn has ended or asks. The words must not have been said in this chat before. */

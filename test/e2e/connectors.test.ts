@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { findViolations, makeFolder, openWindow, shoot, startProcess } from './app.ts'
-import { approvalCard, say, see } from './chat.ts'
+import { approvalCard, messageBox, say, see } from './chat.ts'
 import { go } from './state.ts'
 
 const FAKE = fileURLToPath(new URL('../fakes/mcp-server.ts', import.meta.url))
@@ -15,6 +15,7 @@ async function openApp(theme: 'light' | 'dark') {
   const shell = await startProcess(join(folder, 'data'))
   const window = await openWindow(shell.url, { theme })
   await window.page.getByRole('button', { name: /start with the practice model/i }).click()
+  await messageBox(window.page).waitFor()
   await go(window.page, '#/connectors')
   return { ...window, shell, folder }
 }
@@ -37,12 +38,14 @@ test('pasted JSON is reviewed, added, its reads are enabled from a list, and the
   await button(page, 'Add connector').click()
   await page.getByRole('radio', { name: 'Paste JSON' }).or(page.getByRole('button', { name: 'Paste JSON' })).first().click()
   await page.getByLabel('Configuration').fill(`{ // from another app
-    "mcpServers": { "memory": { "command": ${JSON.stringify(process.execPath)}, "args": [${JSON.stringify(MEMORY)}], "env": { "MEMORY_FILE_PATH": ${JSON.stringify(join(folder, 'memory.jsonl'))} }, }, },
+    "mcpServers": { "memory": { "command": ${JSON.stringify(process.execPath)}, "args": [${JSON.stringify(MEMORY)}], "env": { "MEMORY_FILE_PATH": ${JSON.stringify(join(folder, 'memory.jsonl'))}, "API_TOKEN": "hunter2-hunter2" }, }, },
   }`)
   await button(page, 'Review').click()
   await see(page, MEMORY)
   await see(page, 'MEMORY_FILE_PATH')
   assert.equal(await page.getByText(join(folder, 'memory.jsonl')).count(), 0, 'a value is not shown')
+  assert.deepEqual(await Promise.all((await page.getByRole('checkbox', { name: 'keep as a secret' }).all()).map((box) => box.isChecked())), [false, true])
+  await see(page, /For this session only|keychain/)
   assert.deepEqual(await findViolations(page), [])
   await shoot(page, 'connector-review-light')
   await button(page, 'Add and start').click()
@@ -61,7 +64,7 @@ test('pasted JSON is reviewed, added, its reads are enabled from a list, and the
   await go(page, '#/new')
   await say(page, 'call mcp-memory__read_graph')
   await shoot(page, 'connector-call-light')
-  await page.getByRole('region', { name: 'Call: Read Graph' }).waitFor()
+  await page.getByRole('group', { name: 'Call: Read Graph' }).waitFor()
   await go(page, '#/connectors/mcp-memory')
   await see(page, '1 call today')
 

@@ -214,7 +214,7 @@ test('an origin leads to the turn that wrote it, far above and on another branch
   const window = await openWindow(shell.url)
   const { page } = window
   const core = await openCore(window)
-  await core.call('settings.update', { practiceRate: 0 })
+  await core.call('settings.update', { practiceRate: 0, caps: { tokensPerDay: null, runsPerHour: null, liveRuns: null } })
   const { chatId } = await core.call('chat.create', {})
   let parent = await sayIn(core, chatId, null, 'remember that the cellar is damp')
   for (let n = 0; n < 60; n += 1) parent = await sayIn(core, chatId, parent, `list memories ${n}`)

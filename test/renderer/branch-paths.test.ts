@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { lastBeforeTaint, newestLeafBelow, pathTo, siblingsByTurn } from '../../renderer/features/chat/branch-paths.ts'
+import { lastBeforeTaint, leafToShow, newestLeafBelow, pathTo, siblingsByTurn } from '../../renderer/features/chat/branch-paths.ts'
 import type { TurnNode } from '../../shared/run-record.ts'
 import { node, turn } from './turn-events.ts'
 
@@ -17,6 +17,14 @@ test('the path runs from the first turn to the leaf', () => {
   assert.deepEqual(ids(pathTo(tree, turn('g'))), ['turn_a', 'turn_c', 'turn_f', 'turn_g'])
   assert.deepEqual(pathTo(tree, null), [])
   assert.deepEqual(pathTo(tree, turn('zz')), [])
+})
+
+test('a new leaf is shown once its turn is known; until then what was shown stays', () => {
+  assert.equal(leafToShow(tree, turn('new'), turn('g')), 'turn_g')
+  assert.equal(leafToShow([...tree, node('new', 'g', 10)], turn('new'), turn('g')), 'turn_new')
+  assert.equal(leafToShow(tree, turn('d'), turn('g')), 'turn_d')
+  assert.equal(leafToShow(tree, turn('new'), null), 'turn_new')
+  assert.equal(leafToShow(tree, null, turn('g')), null)
 })
 
 test('siblings are those with the same parent, oldest first', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { keepRanges, restoreRanges, type RangeStorage } from '../../renderer/features/chat/kept-ranges.ts'
-import { isBlank, MOST_PARTS, toDraft, toInput, type Attachment } from '../../renderer/features/chat/message-parts.ts'
+import { isBlank, MOST_PARTS, putBack, toDraft, toInput, type Attachment } from '../../renderer/features/chat/message-parts.ts'
 import { EMPTY_TEXT, joinTracked, trackedText } from '../../renderer/features/chat/message-ranges.ts'
 import { readFiles } from '../../renderer/features/chat/read-files.ts'
 import { MessageInput } from '../../shared/contract.ts'
@@ -28,6 +28,16 @@ test('a sent message can be edited: it comes back with its origins and its files
   const draft = toDraft(toInput({ text, attachments: [{ ...file, vouched: true }] }))
   assert.deepEqual(draft.text, text)
   assert.deepEqual(draft.attachments.map(({ fileName, vouched }) => [fileName, vouched]), [['notes.txt', true]])
+})
+
+test('a message that was not taken comes back in front of what was written since, each stretch with its origin', () => {
+  const since = { text: trackedText('and more', 'typed'), attachments: [{ ...file, id: '2' }] }
+  const back = putBack({ text, attachments: [file] }, since)
+  assert.equal(back.text.text, 'read evil.example\nand more')
+  assert.deepEqual(back.text.spans, [{ origin: 'typed', length: 5 }, { origin: 'pasted', length: 12 }, { origin: 'typed', length: 9 }])
+  assert.deepEqual(back.attachments.map(({ id }) => id), ['1', '2'])
+  assert.deepEqual(putBack({ text, attachments: [] }, { text: EMPTY_TEXT, attachments: [] }).text, text, 'exactly as it was when nothing was written')
+  assert.deepEqual(putBack({ text: EMPTY_TEXT, attachments: [file] }, since).text, since.text)
 })
 
 test('blanks alone are no message, a file alone is one', () => {

@@ -13,8 +13,8 @@ export interface ConfiguredServers {
   readonly connectors: () => readonly McpConnector[]
   /** Null: no server has this id. */
   readonly find: (connectorId: string) => { readonly config: ServerConfig; readonly connector: McpConnector } | null
-  /** Stores it, on, and starts it. @throws AppError `connector.invalid` */
-  readonly add: (setup: ServerSetup) => ConnectorId
+  /** Stores it; one that is on starts. @throws AppError `connector.invalid` */
+  readonly add: (setup: ServerSetup, on: boolean) => ConnectorId
   /** @throws AppError `connector.invalid`, `input.not-found` */
   readonly change: (connectorId: ConnectorId, change: Partial<ServerSetup & Pick<ServerConfig, 'on'>>) => void
   /** @throws AppError `input.not-found` */
@@ -38,8 +38,8 @@ export function createConfiguredServers(store: ServerStore, supervisor: Supervis
   }
   return {
     connectors: supervisor.connectors, find, onChanged: supervisor.onChanged, retry: supervisor.retry,
-    add: (setup) => {
-      const { id: _unused, ...fields } = parseServerConfig({ ...setup, id: 'mcp-new', on: true, startSeconds: null, callSeconds: null })
+    add: (setup, on) => {
+      const { id: _unused, ...fields } = parseServerConfig({ ...setup, id: 'mcp-new', on, startSeconds: null, callSeconds: null })
       const { id } = store.add(fields)
       supervisor.configure(store.list())
       return id

@@ -41,8 +41,5 @@ export function parseServerConfig(value: unknown): ServerConfig {
   return parsed.data
 }
 
-/** Secrets are a server's own: it can name none of another's, nor a model's. */
-export const serverSecretName = (connectorId: ConnectorId, variable: string): string => `${connectorId}/${variable}`
-
 /** What a pin covers besides the definition: another command, argument or variable name is another server. */
 export const launchOf = ({ command, args, env, cwd }: ServerConfig): JsonValue => ({ command, args, env: Object.keys(env).sort(), cwd })

@@ -38,7 +38,7 @@ export function composeReply(request: ModelRequest): Reply {
       if (last.some((result) => failureOf(result) !== null)) return endTurn([...said, `I stopped there.${listUndone(plan, place.rest)}`])
     }
   } else if (rounds.length > 0 && place.rest < plan.length) said.push('Going on.')
-  return act(plan, place, rounds, said, request.tools)
+  return act(plan, place, rounds, said, request.toolChoice === 'none' ? [] : request.tools)
 }
 
 interface Place {

@@ -27,8 +27,9 @@ export function createChatHandlers(parts: CoreParts, onChanged: () => void): Cha
   parts.onAppended((state, seated) => {
     const chatId = state.started?.chatId
     if (chatId === undefined || !seated.some(({ event }) => event.kind !== 'gate.decided' || event.verdict === 'ask')) return
-    rows.touch(chatId)
+    // The trees first: a chat that names its newest turn must not come before the turn.
     for (const tree of trees.get(chatId) ?? []) tree.touch(state.turnId)
+    rows.touch(chatId)
   })
 
   const find = (chatId: ChatId): ChatRow => {

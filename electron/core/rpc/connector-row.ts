@@ -5,6 +5,7 @@ import type { McpConnector } from '../mcp/mcp-connector.ts'
 import type { ServerConfig } from '../mcp/server-config.ts'
 import type { ServerStatus } from '../mcp/server-status.ts'
 import type { McpTool } from '../mcp/to-tool.ts'
+import { MASK } from '../mcp/variable-references.ts'
 import { startOfDay } from '../store/activity.ts'
 import { problemOf, type CatalogEntry } from '../tools/catalog.ts'
 import { definitionOf, printDefinition } from '../tools/definition-text.ts'
@@ -39,7 +40,7 @@ function stateOf({ status }: ServerRow, tools: readonly ToolRow[]): ConnectorRow
 
 const toServerRow = (config: ServerConfig, connector: McpConnector): ServerRow => ({
   command: config.command, args: [...config.args], cwd: config.cwd,
-  env: Object.entries(config.env).map(([name, value]) => ({ name, shown: value.kind === 'secret' ? '••••••' : maskText(value.text) })),
+  env: Object.entries(config.env).map(([name, value]) => ({ name, shown: value.kind === 'secret' ? MASK : maskText(value.text), secret: value.kind === 'secret' })),
   status: toStatusRow(connector.status()), notes: [...connector.notes()], leftOut: connector.leftOut().map(({ name, reason }) => ({ name, reason })),
 })
 

@@ -2,9 +2,11 @@ import type { CallHandlers } from '../../../shared/contract.ts'
 import type { ConfigReview, ServerSetupInput } from '../../../shared/connector-record.ts'
 import { AppError } from '../../../shared/errors.ts'
 import type { ConnectorId } from '../../../shared/ids.ts'
+import { holdsPassword, looksSecret } from '../mcp/dangerous-environment.ts'
 import type { ImportReview } from '../mcp/import-config.ts'
 import { reviewConfigText } from '../mcp/parse-config-text.ts'
 import type { EnvironmentValue, ServerConfig } from '../mcp/server-config.ts'
+import { MASK } from '../mcp/variable-references.ts'
 import type { CoreParts } from './core-parts.ts'
 
 type ServerCalls = Pick<CallHandlers, 'connector.parse-config' | 'connector.add' | 'connector.update' | 'connector.rename' | 'connector.remove' | 'connector.retry' | 'connector.log'>
@@ -26,7 +28,7 @@ export function createServerHandlers(parts: CoreParts, onRemoved: () => void): S
   }
   return {
     'connector.parse-config': async ({ text, origin }) => toReview(reviewConfigText(text, origin)),
-    'connector.add': async ({ label, command, args, env, cwd }) => ({ connectorId: servers.add({ label: free(label, null), command, args, env: toEnvironment(env, {}), cwd: orNull(cwd) }) }),
+    'connector.add': async ({ label, command, args, env, cwd }) => ({ connectorId: servers.add({ label: free(label, null), command, args, env: toEnvironment(env, {}), cwd: orNull(cwd) }, !env.some(({ secret }) => secret === true)) }),
     'connector.update': async ({ connectorId, command, args, env, cwd }) => {
       servers.change(connectorId, { command, args, env: toEnvironment(env, configOf(connectorId).env), cwd: orNull(cwd) })
       return {}
@@ -56,7 +58,8 @@ export function createServerHandlers(parts: CoreParts, onRemoved: () => void): S
 
 /** A name without a value keeps what is stored under it. @throws AppError `connector.invalid` */
 function toEnvironment(env: ServerSetupInput['env'], before: ServerConfig['env']): Record<string, EnvironmentValue> {
-  const entries = env.map(({ name, value }): [string, EnvironmentValue] => {
+  const entries = env.map(({ name, value, secret }): [string, EnvironmentValue] => {
+    if (secret === true) return [name, { kind: 'secret', secret: name }]
     const kept = value === null && Object.hasOwn(before, name) ? before[name] : undefined
     if (kept === undefined && value === null) throw new AppError('connector.invalid', `${name} has no value.`, { kept: 'Nothing was changed.' })
     return [name, kept ?? { kind: 'text', text: value ?? '' }]
@@ -72,7 +75,7 @@ const toReview = ({ origin, entries, problem }: ImportReview): ConfigReview => (
   origin, problem,
   candidates: entries.flatMap((entry) => (!entry.ok ? [] : [{
     label: entry.server.name, command: entry.server.command, args: [...entry.server.args], cwd: entry.server.cwd,
-    env: entry.server.shownEnv.map(({ name, shown }) => ({ name, shown, value: entry.server.env[name] ?? '' })),
+    env: entry.server.shownEnv.map(({ name, shown }) => ({ name, shown, value: entry.server.env[name] ?? '', secret: shown === MASK && (looksSecret(name) || holdsPassword(entry.server.env[name] ?? '')) })),
     references: [...entry.server.references], warnings: [...entry.server.warnings], problems: [...entry.server.problems],
   }])),
   refused: entries.flatMap((entry) => (entry.ok ? [] : [{ name: entry.name, reason: entry.reason }])),

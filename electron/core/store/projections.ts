@@ -10,6 +10,10 @@ import type { StandingApprovals } from '../gate/standing-approvals.ts'
 import type { Project } from './journal.ts'
 
 const PREVIEW = 120
+/** The service refused the request, or it was never sent: nothing was used, and the step says so by its code. */
+const TURNED_AWAY = /^(?:model\.(?:unauthorized|not-found|bad-request)|secret\.[a-z-]+)$/u
+const wasTurnedAway = ({ how, meta }: TurnEventOf<'step.ended'>): boolean => how === 'failed' && TURNED_AWAY.test(meta?.detail ?? '')
+
 /** Beyond this a message is found by its beginning; search is for finding a chat, not for reading it. */
 const SEARCHED_LENGTH = 100_000
 
@@ -71,7 +75,7 @@ export function createProjections(database: Database.Database, ledger: Ledger, s
         openStepInLedger(state, event)
         return voidAfterTaint(state, event.step - 1, event.at)
       case 'step.ended':
-        ledger.settle(state.turnId, event.step, event.meta?.usage ?? NO_USAGE, event.how === 'complete')
+        ledger.settle(state.turnId, event.step, event.meta?.usage ?? NO_USAGE, event.how === 'complete' || wasTurnedAway(event))
         return search(state, (event.body?.blocks ?? []).map((block) => block.type === 'text' ? readText(block.text) : '').join('\n'))
       case 'tool.called':
         insertCall.run(event.callId, state.turnId, event.meta?.tool?.connectorId ?? null, event.meta?.tool?.tool ?? null, event.at)

@@ -31,11 +31,14 @@ export async function askModel(ports: TurnPorts, state: TurnState, started: Turn
   const { turnId } = state
   try {
     const model = started.meta?.model ?? ''
-    const tools = (started.meta?.offered ?? []).flatMap((offered): ModelTool[] => {
-      const entry = ports.catalog.find(offered)
-      return entry === null || entry.modelSchema === null ? [] : [{ name: offered.name, description: entry.tool.description, inputSchema: entry.modelSchema }]
+    const offered = started.meta?.offered ?? []
+    // Without the tools that it was told before, a model can't take back its thinking or its calls: they are told, and none may be called.
+    const told = offered.length > 0 ? offered : state.steps.findLast((step) => (step.started.meta?.offered.length ?? 0) > 0)?.started.meta?.offered ?? []
+    const tools = told.flatMap((tool): ModelTool[] => {
+      const entry = ports.catalog.find(tool)
+      return entry === null || entry.modelSchema === null ? [] : [{ name: tool.name, description: entry.tool.description, inputSchema: entry.modelSchema }]
     })
-    const request = { model, system: SYSTEM_PROMPT, messages: ports.chain.messages(state), tools, maxTokens }
+    const request = { model, system: SYSTEM_PROMPT, messages: ports.chain.messages(state), tools, maxTokens, ...(offered.length === 0 && tools.length > 0 ? { toolChoice: 'none' as const } : {}) }
     return await callModel(ports.modelOf(model), request, signal, {
       onText: (piece) => { ports.watchers.text(turnId, started.step, piece) },
       onWaiting: (sentence) => { ports.watchers.status(turnId, null, sentence) },

@@ -7,7 +7,6 @@ import { Button } from '../../ui/button.tsx'
 import { isComposing } from '../../ui/enter-key.ts'
 import { Switch } from '../../ui/switch.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { useToasts } from '../../ui/toast.tsx'
 import { CAP_KEYS, parseCapEntry, type CapProblem } from './cap-entry.ts'
 import styles from './budget.module.css'
 
@@ -17,12 +16,12 @@ interface CapEditorProps {
   cap: Cap
   /** As they are now: the others are sent along unchanged. */
   caps: Caps
+  onSaved: (limit: number | null) => void
   onClose: () => void
 }
 
-export function CapEditor({ cap, caps, onClose }: CapEditorProps) {
+export function CapEditor({ cap, caps, onSaved, onClose }: CapEditorProps) {
   const core = useCore()
-  const toasts = useToasts()
   const key = CAP_KEYS[cap]
   const now = caps[key]
   const [typed, setTyped] = useState(now === null ? '' : now.toLocaleString('en'))
@@ -39,8 +38,7 @@ export function CapEditor({ cap, caps, onClose }: CapEditorProps) {
     setSaving(true)
     try {
       await core.call('settings.update', { caps: { ...caps, [key]: limit } })
-      toasts.show({ title: words.saved(strings.budget.gauge.names[cap], limit) })
-      onClose()
+      onSaved(limit)
     } catch (error) {
       const { message, advice } = toWireError(error)
       setRefusal(advice === undefined ? message : `${message} ${advice}`)

@@ -18,6 +18,7 @@ interface CapsProps {
 
 export function Caps({ gauges, caps, pauses }: CapsProps) {
   const [edited, setEdited] = useState<Cap | null>(null)
+  const [saved, setSaved] = useState('')
   const buttons = useRef(new Map<Cap, HTMLButtonElement>())
   const close = (cap: Cap) => {
     setEdited(null)
@@ -55,11 +56,23 @@ export function Caps({ gauges, caps, pauses }: CapsProps) {
                   {words.change}
                 </Button>
               </div>
-              {edited === cap ? <CapEditor cap={cap} caps={caps} onClose={() => close(cap)} /> : null}
+              {edited === cap ? (
+                <CapEditor
+                  cap={cap}
+                  caps={caps}
+                  onClose={() => close(cap)}
+                  onSaved={(limit) => {
+                    setSaved(words.editor.saved(name, limit))
+                    close(cap)
+                  }}
+                />
+              ) : null}
             </li>
           )
         })}
       </ul>
+      {/* Who looks sees it at the gauge; a notice would lie over it. */}
+      <p className={styles.hidden} role="status">{saved}</p>
     </BudgetSection>
   )
 }

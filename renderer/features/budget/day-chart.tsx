@@ -50,7 +50,6 @@ export function DayChart({ days, reserved }: DayChartProps) {
           {words.tokens(day?.tokens ?? 0)} · {words.steps(day?.steps ?? 0)}
           {shown === last && reserved > 0 ? ` · ${words.reserved(reserved)}` : null}
         </span>
-        <span className={styles.sum}>{words.sum(days.reduce((sum, { tokens }) => sum + tokens, 0))}</span>
       </figcaption>
       <div className={styles.plot}>
         <div className={styles.scale} aria-hidden="true">

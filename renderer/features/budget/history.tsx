@@ -13,6 +13,7 @@ import { DayChart } from './day-chart.tsx'
 import { longDay } from './day-words.ts'
 import { Spenders } from './spenders.tsx'
 import { useHistory, type Spent } from './use-history.ts'
+import styles from './budget.module.css'
 
 const words = strings.budget.history
 
@@ -52,7 +53,7 @@ function Days({ days, reserved }: { days: Spent['days']; reserved: number }) {
   return (
     <>
       <DayChart days={days} reserved={reserved} />
-      <Disclosure summary={words.table}>
+      <Disclosure summary={words.table} aside={<span className={styles.note}>{words.sum(days.reduce((sum, { tokens }) => sum + tokens, 0))}</span>}>
         <Table
           caption={words.tableLabel}
           columns={[

@@ -17,6 +17,14 @@ export function pathTo(nodes: readonly TurnNode[], leaf: TurnId | null): readonl
   return path.reverse()
 }
 
+/**
+ * The end of the branch to show. A chat names its newest turn in one projection and the turn's node comes in another, in either
+ * order: until the node is there, what was `shown` stays.
+ */
+export function leafToShow(nodes: readonly TurnNode[], wanted: TurnId | null, shown: TurnId | null): TurnId | null {
+  return wanted === null || shown === null || nodes.some((node) => node.turnId === wanted) ? wanted : shown
+}
+
 /** For each turn all that have the same parent, itself among them, oldest first. */
 export function siblingsByTurn(nodes: readonly TurnNode[]): ReadonlyMap<TurnId, readonly TurnNode[]> {
   const byParent = Map.groupBy(nodes, (node) => node.parentTurnId)

@@ -22,7 +22,7 @@ export interface LocalCard {
 export function CommandCard({ card, onDismiss }: { card: LocalCard; onDismiss: () => void }) {
   const { result } = card
   return (
-    <section className={styles.card} aria-label={card.line}>
+    <section role="group" className={styles.card} aria-label={card.line}>
       <header className={styles.head}>
         <code className={styles.line}><DrawnText text={card.line} /></code>
         <span className={styles.quiet}>{words.from}</span>

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useId, useImperativeHandle, useRef, useState, type ClipboardEvent, type KeyboardEvent, type Ref } from 'react'
+import { useCallback, useEffect, useId, useImperativeHandle, useMemo, useRef, useState, type ClipboardEvent, type KeyboardEvent, type Ref } from 'react'
 import { ArrowUp, Square } from 'lucide-react'
 import type { ChatId } from '../../../shared/ids.ts'
 import { strings } from '../../strings/en.ts'
@@ -7,7 +7,7 @@ import { isComposing } from '../../ui/enter-key.ts'
 import { TextArea } from '../../ui/text-area.tsx'
 import { AttachmentChips } from './attachment-chips.tsx'
 import { EMPTY_TEXT, trackedText } from './message-ranges.ts'
-import { isBlank, MOST_FILES, MOST_TEXT, type Attachment, type DraftMessage } from './message-parts.ts'
+import { isBlank, MOST_FILES, MOST_TEXT, putBack, type Attachment, type DraftMessage } from './message-parts.ts'
 import { restoreRanges } from './kept-ranges.ts'
 import { readFiles } from './read-files.ts'
 import { completionsOf, readLine, type SlashCommand } from './slash-commands.ts'
@@ -45,12 +45,16 @@ export function Composer({ ref, chatId, draft, turn, isStopping, onSend, onComma
   const { tracked, onInput, replace } = useTrackedText(() => restoreRanges(window.sessionStorage, chatId, draft))
   const [attachments, setAttachments] = useState<readonly Attachment[]>([])
   const [notice, setNotice] = useState<string | null>(null)
-  const [isSending, setSending] = useState(false)
+  /** What was taken out of the field and the core hasn't answered yet. */
+  const [inFlight, setInFlight] = useState<DraftMessage | null>(null)
+  const isSending = inFlight !== null
   const [slash, setSlash] = useState({ for: '', active: 0, isClosed: false })
   const area = useRef<HTMLTextAreaElement>(null)
   const listId = useId()
   const hintId = useId()
-  useDraft(chatId, tracked, draft)
+  // Until it is taken it stays in the draft, in case the chat is left and the send fails.
+  const unsent = useMemo(() => (inFlight === null ? tracked : putBack(inFlight, { text: tracked, attachments: [] }).text), [inFlight, tracked])
+  useDraft(chatId, unsent, draft)
 
   const completions = completionsOf(tracked.text, commands)
   const isFresh = slash.for === tracked.text
@@ -62,8 +66,8 @@ export function Composer({ ref, chatId, draft, turn, isStopping, onSend, onComma
   const isBlocked = turn === 'running' && line.kind === 'message'
 
   const attach = useCallback((files: readonly File[]) => {
-    void readFiles(files, MOST_FILES - attachments.length).then((read) => {
-      setAttachments((before) => [...before, ...read.attachments].slice(0, MOST_FILES))
+    void readFiles(files, Math.max(0, MOST_FILES - attachments.length)).then((read) => {
+      setAttachments((before) => [...before, ...read.attachments].slice(0, Math.max(MOST_FILES, before.length)))
       setNotice(read.refusals.length === 0 ? null : read.refusals.join(' '))
     })
   }, [attachments.length])
@@ -80,22 +84,26 @@ export function Composer({ ref, chatId, draft, turn, isStopping, onSend, onComma
     area.current?.focus({ preventScroll: true })
   }, [])
 
-  const deliver = async (work: () => Promise<boolean>) => {
-    setSending(true)
+  const deliver = async (sent: DraftMessage, work: () => Promise<boolean>) => {
+    setInFlight(sent)
     setNotice(null)
-    const isTaken = await work()
-    setSending(false)
-    if (!isTaken) return
     replace(EMPTY_TEXT)
-    setAttachments([])
+    setAttachments((before) => before.filter((attachment) => !sent.attachments.includes(attachment)))
+    const isTaken = await work()
+    setInFlight(null)
+    if (isTaken) return
+    replace((since) => putBack(sent, { text: since, attachments: [] }).text)
+    setAttachments((since) => putBack(sent, { text: EMPTY_TEXT, attachments: since }).attachments)
   }
-  const runCommand = (text: string) => void deliver(() => onCommand(text))
+  const runCommand = (text: string) => {
+    if (!isSending) void deliver({ text: tracked, attachments: [] }, () => onCommand(text))
+  }
   const send = () => {
     if (isSending || isTooLong || isBlank(message)) return
     switch (line.kind) {
       case 'command': return runCommand(tracked.text.trim())
       case 'unknown': return setNotice(`${unknown(line.name)} ${unknownAdvice}`)
-      case 'message': return isBlocked ? undefined : void deliver(() => onSend(message))
+      case 'message': return isBlocked ? undefined : void deliver(message, () => onSend(message))
     }
   }
   const moveTo = (next: number) => setSlash({ for: tracked.text, active: (next + completions.length) % completions.length, isClosed: false })
@@ -140,7 +148,7 @@ export function Composer({ ref, chatId, draft, turn, isStopping, onSend, onComma
           {turn === 'none' ? null : <Button icon={<Square aria-hidden="true" />} busy={isStopping} onClick={onStop}>{isStopping ? words.stopping : words.stop}</Button>}
           <Button
             variant="primary" icon={<ArrowUp aria-hidden="true" />} aria-label={words.send} aria-describedby={hintId} busy={isSending}
-            disabled={isBlocked || isTooLong || isBlank(message)} onClick={send}
+            disabled={!isSending && (isBlocked || isTooLong || isBlank(message))} onClick={send}
           />
         </div>
       </div>

@@ -1,6 +1,6 @@
 import type { CoreClient, MessageInput } from '../../../shared/contract.ts'
 import type { MessagePart } from '../../../shared/turn-event.ts'
-import { joinTracked, partsOf, trackedText, type TrackedText } from './message-ranges.ts'
+import { EMPTY_TEXT, joinTracked, partsOf, trackedText, type TrackedText } from './message-ranges.ts'
 
 /** A file that goes with a message, dropped or pasted. */
 export interface Attachment {
@@ -29,6 +29,12 @@ export function toInput({ text, attachments }: DraftMessage): MessageInput[] {
 }
 
 export const isBlank = ({ text, attachments }: DraftMessage): boolean => text.text.trim() === '' && attachments.length === 0
+
+/** `sent` in front of what was written since, on lines of its own: nothing is lost when a message wasn't taken. */
+export function putBack(sent: DraftMessage, since: DraftMessage): DraftMessage {
+  const between = sent.text.text === '' || since.text.text === '' ? EMPTY_TEXT : trackedText('\n', 'typed')
+  return { text: joinTracked([sent.text, between, since.text]), attachments: [...sent.attachments, ...since.attachments] }
+}
 
 /**
  * A message that was sent before, whole, to be sent again as it is or edited.

@@ -16,7 +16,7 @@ import { Composer, type ComposerHandle } from './composer.tsx'
 import { LinkDialog } from './link-dialog.tsx'
 import { toInput } from './message-parts.ts'
 import { Starters } from './starters.tsx'
-import { Thread } from './thread.tsx'
+import { Thread, type ThreadHandle } from './thread.tsx'
 import { useBranch } from './use-chat.ts'
 import { useCommands } from './use-commands.ts'
 import { useFileDrop } from './use-file-drop.ts'
@@ -38,6 +38,7 @@ export function OpenChat({ row, turnId, onNavigate }: { row: ChatRow; turnId: Tu
   const questions = useMemo(() => (allQuestions ?? []).filter((question) => question.chatId === chatId), [allQuestions, chatId])
   const page = useRef<HTMLDivElement>(null)
   const composer = useRef<ComposerHandle>(null)
+  const thread = useRef<ThreadHandle>(null)
   const [stopping, setStopping] = useState<TurnId | null>(null)
   const commands = useCommands(chatId, row.leafTurnId, onNavigate)
 
@@ -50,7 +51,9 @@ export function OpenChat({ row, turnId, onNavigate }: { row: ChatRow; turnId: Tu
   const onQuestionShown = useOfferFocus(page, composer)
   useReturnFocus(question, composer)
   const onChoosePhrase = useCallback((phrase: string) => composer.current?.fill(phrase), [])
-  const { actions, editing, outside, closeOutside, start } = useTurnActions(chatId, store, branch, { onQuestionShown, onChoosePhrase })
+  // Whoever sends wants to see it, wherever they were reading.
+  const onStarted = useCallback(() => thread.current?.toEnd(), [])
+  const { actions, editing, outside, closeOutside, start } = useTurnActions(chatId, store, branch, { onQuestionShown, onChoosePhrase, onStarted })
   const isDragging = useFileDrop(page, useCallback((files) => composer.current?.attach(files), []))
 
   const stop = () => {
@@ -85,7 +88,7 @@ export function OpenChat({ row, turnId, onNavigate }: { row: ChatRow; turnId: Tu
       <div className={styles.content}>
         {isEmpty ? <div className={styles.empty}><Starters onChoose={onChoosePhrase} /></div> : null}
         {branch === null || isEmpty ? null : (
-          <Thread store={store} branch={branch} turnInSight={inSight} questions={questions} editing={editing} actions={actions} cards={commands.cards} onDismiss={commands.dismiss} />
+          <Thread ref={thread} store={store} branch={branch} turnInSight={inSight} questions={questions} editing={editing} actions={actions} cards={commands.cards} onDismiss={commands.dismiss} />
         )}
         {isDragging ? <div className={styles.drop}>{words.composer.dropHere}</div> : null}
       </div>

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, type Ref } from 'react'
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
 import type { TurnId } from '../../../shared/ids.ts'
 import type { Question, TurnNode } from '../../../shared/run-record.ts'
@@ -22,7 +22,13 @@ const NO_SIBLINGS: readonly TurnNode[] = []
 /** Older turns are asked for this many pixels before one gets there. */
 const AHEAD = 1200
 
+export interface ThreadHandle {
+  /** Brings the end into sight and follows it from then on. */
+  readonly toEnd: () => void
+}
+
 export interface ThreadProps {
+  ref: Ref<ThreadHandle>
   store: ThreadStore
   branch: Branch
   /** A turn of this branch that an address asks for; null: none. */
@@ -35,9 +41,10 @@ export interface ThreadProps {
 }
 
 /** The branch that is shown, from its end. Only what is in sight is drawn; what is put before it moves nothing. */
-export function Thread({ store, branch, turnInSight, questions, editing, actions, cards, onDismiss }: ThreadProps) {
+export function Thread({ ref, store, branch, turnInSight, questions, editing, actions, cards, onDismiss }: ThreadProps) {
   const view = useThreadView(store)
   const { scrollerRef, contentRef, following, toEnd, leaveEnd } = useStickToEnd()
+  useImperativeHandle(ref, () => ({ toEnd }), [toEnd])
   const scroller = useRef<HTMLDivElement>(null)
   const list = useRef<VirtualizerHandle>(null)
   const setScroller = useCallback((element: HTMLDivElement | null) => {

@@ -93,7 +93,7 @@ function TimeGauge({ ms, limit }: { ms: number; limit: number }) {
 function dotOf(state: ConnectorRow['state']): StatusDotProps {
   const label = words.state[state]
   switch (state) {
-    case 'ready': return { form: 'full', tone: 'ok', label }
+    case 'ready': return { form: 'full', label }
     case 'starting': return { form: 'half', label }
     case 'degraded':
     case 'changed':

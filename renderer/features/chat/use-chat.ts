@@ -1,8 +1,8 @@
-import { useMemo } from 'react'
-import type { ChatId } from '../../../shared/ids.ts'
+import { useMemo, useState } from 'react'
+import type { ChatId, TurnId } from '../../../shared/ids.ts'
 import type { ChatRow, TurnNode } from '../../../shared/run-record.ts'
 import { useRows } from '../../core.tsx'
-import { pathTo } from './branch-paths.ts'
+import { leafToShow, pathTo } from './branch-paths.ts'
 
 /** `null`: not known yet. `undefined`: there is no such chat. */
 export const useChatRow = (chatId: ChatId): ChatRow | undefined | null => {
@@ -19,7 +19,10 @@ export interface Branch {
 
 export function useBranch(chatId: ChatId, row: ChatRow | undefined | null): Branch | null {
   const nodes = useRows('chat.watch', { chatId })
-  const leafTurnId = row?.leafTurnId ?? null
+  const wanted = row?.leafTurnId ?? null
+  const [shown, setShown] = useState<TurnId | null>(null)
+  const leafTurnId = nodes === null ? shown : leafToShow(nodes, wanted, shown)
+  if (leafTurnId !== shown) setShown(leafTurnId)
   return useMemo(() => {
     if (nodes === null) return null
     const path = pathTo(nodes, leafTurnId)

@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState, type FormEvent } from 'react'
+import { useCallback, useRef, useState, type Dispatch, type FormEvent, type SetStateAction } from 'react'
 import { editText, restoreText, type Origin, type TrackedText } from './message-ranges.ts'
 
 export interface TrackedField {
@@ -6,7 +6,7 @@ export interface TrackedField {
   /** For the field's `onInput`. */
   readonly onInput: (event: FormEvent<HTMLTextAreaElement>) => void
   /** Replaces everything, as when a draft was sent or a suggestion taken. */
-  readonly replace: (next: TrackedText) => void
+  readonly replace: Dispatch<SetStateAction<TrackedText>>
 }
 
 const HISTORY = 300

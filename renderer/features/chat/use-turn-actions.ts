@@ -25,18 +25,23 @@ export interface TurnActing {
 export interface PageActions {
   readonly onQuestionShown: (question: Question) => void
   readonly onChoosePhrase: (phrase: string) => void
+  /** A turn was taken on. */
+  readonly onStarted: () => void
 }
 
 /** What a person can do to the turns of this branch. A new version is a sibling: a turn with the same parent. */
-export function useTurnActions(chatId: ChatId, store: ThreadStore, branch: Branch | null, { onQuestionShown, onChoosePhrase }: PageActions): TurnActing {
+export function useTurnActions(chatId: ChatId, store: ThreadStore, branch: Branch | null, { onQuestionShown, onChoosePhrase, onStarted }: PageActions): TurnActing {
   const core = useCore()
   const perform = usePerform()
   const [editing, setEditing] = useState<TurnActing['editing']>(null)
   const [outside, setOutside] = useState<OutsideAddress | null>(null)
   const nodes = branch?.nodes
   return useMemo((): TurnActing => {
-    const start = async (parentTurnId: TurnId | null, message: MessageInput[]) =>
-      (await perform(() => core.call('turn.start', { chatId, parentTurnId, message }))) !== undefined
+    const start = async (parentTurnId: TurnId | null, message: MessageInput[]) => {
+      const isTaken = (await perform(() => core.call('turn.start', { chatId, parentTurnId, message }))) !== undefined
+      if (isTaken) onStarted()
+      return isTaken
+    }
     const parentOf = (turnId: TurnId) => store.readTurn(turnId)?.state.started?.parentTurnId ?? nodes?.find((node) => node.turnId === turnId)?.parentTurnId ?? null
     const messageOf = (turnId: TurnId) => perform(() => readMessage(core, store.readTurn(turnId)?.state.started?.body?.message ?? []))
     const actions: TurnActions = {
@@ -58,5 +63,5 @@ export function useTurnActions(chatId: ChatId, store: ThreadStore, branch: Branc
       openImage: (address) => setOutside({ kind: 'image', address }),
     }
     return { actions, editing, outside, closeOutside: () => setOutside(null), start }
-  }, [core, perform, chatId, store, nodes, editing, outside, onQuestionShown, onChoosePhrase])
+  }, [core, perform, chatId, store, nodes, editing, outside, onQuestionShown, onChoosePhrase, onStarted])
 }

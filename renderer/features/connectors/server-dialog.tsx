@@ -12,7 +12,8 @@ import { TextArea } from '../../ui/text-area.tsx'
 import { usePending } from '../../use-pending.ts'
 import type { Connector } from './connector-action.tsx'
 import { ServerForm } from './server-form.tsx'
-import { ServerReview } from './server-review.tsx'
+import { ServerReview, type KeptSecrets } from './server-review.tsx'
+import { storeSecrets } from './store-secrets.ts'
 import { draftOf, EMPTY_DRAFT, parseVariables, toConfigText } from './setup-draft.ts'
 import styles from './connectors.module.css'
 
@@ -41,14 +42,22 @@ export function ServerDialog({ onClose, editing }: ServerDialogProps) {
     setReview(await core.call('connector.parse-config', way === 'paste' ? { text, origin: words.pasted } : { text: toConfigText(draft), origin: words.typed }))
     setAdded(new Set())
   })
-  const confirm = (candidate: ServerCandidate, at: number, label: string) => pending.run(`add ${at}`, async () => {
+  const confirm = (candidate: ServerCandidate, at: number, label: string, secrets: KeptSecrets) => pending.run(`add ${at}`, async () => {
     const { command, args, cwd } = candidate
-    const env = [...candidate.env.map(({ name, value }) => ({ name, value })), ...kept.map((name) => ({ name, value: null }))]
+    const env = [
+      ...candidate.env.map(({ name, value }) => (secrets.names.has(name) ? { name, value: null, secret: true } : { name, value })),
+      ...kept.map((name) => ({ name, value: null })),
+    ]
     if (editing !== undefined) {
+      await storeSecrets(core, editing.connectorId, candidate, secrets)
       await core.call('connector.update', { connectorId: editing.connectorId, command, args, env, cwd })
       return onClose()
     }
     const { connectorId } = await core.call('connector.add', { label, command, args, env, cwd })
+    if (secrets.names.size > 0) {
+      await storeSecrets(core, connectorId, candidate, secrets)
+      await core.call('connector.switch', { connectorId, on: true })
+    }
     setAdded((before) => new Set(before).add(at))
     if (review?.candidates.length !== 1) return
     onClose()
@@ -92,7 +101,7 @@ export function ServerDialog({ onClose, editing }: ServerDialogProps) {
             confirmLabel={editing === undefined ? words.add : words.save}
             done={added.has(at) ? words.added : null}
             busy={pending.has(`add ${at}`)}
-            onConfirm={(label) => confirm(candidate, at, label)}
+            onConfirm={(label, secrets) => confirm(candidate, at, label, secrets)}
           />
         ))}
         {review?.refused.map(({ name, reason }, at) => <p key={at} className={styles.note}><strong><DrawnText text={name} /></strong>: <DrawnText text={reason} /></p>)}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { MoreHorizontal } from 'lucide-react'
+import { serverSecretName } from '../../../shared/connector-record.ts'
 import { useCore } from '../../core.tsx'
 import { navigate } from '../../navigation.ts'
 import { strings } from '../../strings/en.ts'
@@ -65,6 +66,7 @@ export function SheetMenu({ connector }: { connector: Connector }) {
         busy={pending.has('remove')}
         onConfirm={() => pending.run('remove', async () => {
           await core.call('connector.remove', { connectorId })
+          for (const { name } of connector.server?.env.filter(({ secret }) => secret) ?? []) await core.call('secret.remove', { name: serverSecretName(connectorId, name) })
           navigate({ page: 'connectors' }, { replace: true })
         })}
       >

@@ -67,6 +67,7 @@ export function ApprovalCard({ question, onShown = doNothing, isClosed = false, 
   }
   return (
     <section
+      role="group"
       className={classes(styles.card, !isOpen && styles.inert)}
       aria-label={words.region(question.title)}
       tabIndex={-1}

@@ -31,7 +31,7 @@ export function ToolCard({ turnId, call, status }: ToolCardProps) {
   const isLong = duration !== undefined && duration >= 50
   const didRun = call.status === 'done' && (call.ended.cause === 'ran' || call.ended.cause === 'interrupted')
   return (
-    <section className={styles.card} aria-label={strings.chat.tool.region(title)} data-trouble={isTrouble ? '' : undefined}>
+    <section role="group" className={styles.card} aria-label={strings.chat.tool.region(title)} data-trouble={isTrouble ? '' : undefined}>
       <Disclosure
         open={choice ?? isTrouble}
         onOpenChange={setChoice}
