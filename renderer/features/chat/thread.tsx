@@ -21,6 +21,8 @@ const words = strings.chat
 const NO_SIBLINGS: readonly TurnNode[] = []
 /** Older turns are asked for this many pixels before one gets there. */
 const AHEAD = 1200
+/** Pixels beyond the edges in which turns are drawn, so that their size is known before they come into sight. */
+const MEASURED_AHEAD = 900
 
 export interface ThreadHandle {
   /** Brings the end into sight and follows it from then on. */
@@ -92,7 +94,7 @@ export function Thread({ ref, store, branch, turnInSight, questions, editing, ac
       )}
       <div ref={setScroller} className={styles.scroller} tabIndex={0} role="region" aria-label={words.log}>
         <div ref={contentRef} className={styles.column}>
-          <Virtualizer ref={list} scrollRef={scroller} shift={view.isPrepend} keepMounted={keepMounted} onScroll={(offset) => { if (offset < AHEAD) store.loadOlder() }}>
+          <Virtualizer ref={list} scrollRef={scroller} shift={view.isPrepend} bufferSize={MEASURED_AHEAD} keepMounted={keepMounted} onScroll={(offset) => { if (offset < AHEAD) store.loadOlder() }}>
             {items.map((item) => (item.kind === 'card' ? <CommandCard key={item.card.id} card={item.card} onDismiss={() => onDismiss(item.card.id)} /> : (
               <TurnView
                 key={item.turnId}
