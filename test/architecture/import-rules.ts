@@ -44,9 +44,9 @@ export const pureFiles = [
 ].map((name) => `electron/core/${name}.ts`);
 
 /** What the window is made of. Whatever else it needs from a package goes through the contract. */
-const windowPackages = ['react', 'react-dom', '@base-ui/react', 'lucide-react', 'virtua', 'shiki', '@shikijs', 'marked', 'zustand'];
+const windowPackages = ['react', 'react-dom', '@base-ui/react', 'lucide-react', 'virtua', 'shiki', '@shikijs', 'marked', 'katex', 'zustand'];
 /** Of those, what has no meaning without a window; and the server that talks to windows. */
-const notForCore = ['react', 'react-dom', '@base-ui/react', 'lucide-react', 'virtua', 'zustand', 'ws'];
+const notForCore = ['react', 'react-dom', '@base-ui/react', 'lucide-react', 'virtua', 'katex', 'zustand', 'ws'];
 const partsOfFeatures = ['renderer/ui/', 'renderer/parts/', 'renderer/strings/', 'shared/'];
 /** The window's own frame: what every page may use lies at renderer/'s top, beside the two files that put it together. */
 const isFrameFile = (path: string): boolean => /^renderer\/[^/]+\.tsx?$/.test(path) && !['renderer/main.tsx', 'renderer/app.tsx'].includes(path);

@@ -1,3 +1,4 @@
+import { Formula } from './formula.tsx';
 import type { KeyboardEvent, ReactNode } from 'react';
 import type { Token } from 'marked';
 import { ImageOff } from 'lucide-react';
@@ -40,7 +41,7 @@ function InlineNode({ token, insideLink }: { token: MarkdownToken; insideLink: b
     case 'codespan':
       return <code className={styles.code}>{token.text}</code>;
     case 'math':
-      return <code className={styles.math}>{token.text}</code>;
+      return <Formula source={token.text} />;
     case 'br':
       return <br />;
     case 'html':
