@@ -1,5 +1,4 @@
 import { useMemo, type ReactNode } from 'react';
-import { VList } from 'virtua';
 import { Button } from './button.tsx';
 import { classes } from './classes.ts';
 import { countHidden } from './draw-hidden.ts';
@@ -8,6 +7,7 @@ import { diffFolds, diffLines, diffParts, lineId, type DiffRow } from './line-di
 import { LongText } from './long-text.tsx';
 import { OutsiderFrame } from './outsider-frame.tsx';
 import { warningLine, type OutsiderWords } from './outsider-text.tsx';
+import { VirtualRows } from './virtual-rows.tsx';
 import styles from './outsider.module.css';
 
 export interface DiffWords extends OutsiderWords {
@@ -77,9 +77,9 @@ export function DiffView({ label, before, after, words, startOpen = false, onOpe
     <OutsiderFrame label={label} warning={warningLine(found, words)} actions={openAll}>
       {minimal ? null : <p className={styles.note}>{words.tooLong}</p>}
       {drawn.length > VIRTUAL_FROM ? (
-        <VList className={styles.diff} tabIndex={0} role="group" aria-label={label} style={{ height: 420 }}>
+        <VirtualRows className={styles.diff} label={label} height={420}>
           {drawn}
-        </VList>
+        </VirtualRows>
       ) : (
         <div className={styles.diff}>{drawn}</div>
       )}

@@ -1,5 +1,4 @@
 import { useMemo, useState, type ReactNode } from 'react';
-import { VList } from 'virtua';
 import { Button } from './button.tsx';
 import { countHidden } from './draw-hidden.ts';
 import { useFolds, type Folds } from './folds.ts';
@@ -7,6 +6,7 @@ import { JSON_ROWS, jsonFolds, outlineJson, type JsonRow } from './json-outline.
 import { LongText } from './long-text.tsx';
 import { OutsiderFrame } from './outsider-frame.tsx';
 import { warningLine, type OutsiderWords } from './outsider-text.tsx';
+import { VirtualRows } from './virtual-rows.tsx';
 import styles from './outsider.module.css';
 
 export interface JsonWords extends OutsiderWords {
@@ -68,9 +68,9 @@ function Rows({ label, rows, words, folds }: { label: string; rows: readonly Jso
   if (rows.length <= JSON_ROWS.shownFrom) return <div className={styles.rows}>{rows.map(draw)}</div>;
   if (folds.isOpen('rows')) {
     return (
-      <VList className={styles.rows} tabIndex={0} role="group" aria-label={label} style={{ height: 420 }}>
+      <VirtualRows className={styles.rows} label={label} height={420}>
         {rows.map(draw)}
-      </VList>
+      </VirtualRows>
     );
   }
   const tailFrom = rows.length - JSON_ROWS.tail;

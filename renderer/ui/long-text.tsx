@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
-import { VList } from 'virtua';
 import { Button } from './button.tsx';
 import { DrawnText } from './drawn-text.tsx';
 import { cutIntoPieces, foldMiddle } from './fold-middle.ts';
+import { VirtualRows } from './virtual-rows.tsx';
 import styles from './outsider.module.css';
 
 export interface FoldWords {
@@ -51,7 +51,7 @@ export function LongText({ label, text, words, opened, onOpen }: LongTextProps) 
 function Pieces({ label, text }: { label: string; text: string }) {
   const pieces = useMemo(() => cutIntoPieces(text), [text]);
   return (
-    <VList className={styles.scroller} tabIndex={0} role="group" aria-label={label} style={{ height: 320 }}>
+    <VirtualRows className={styles.scroller} label={label} height={320}>
       {pieces.map((piece, index) => {
         const whole = piece.endsWith('\n') || index === pieces.length - 1;
         return (
@@ -60,6 +60,6 @@ function Pieces({ label, text }: { label: string; text: string }) {
           </div>
         );
       })}
-    </VList>
+    </VirtualRows>
   );
 }

@@ -54,13 +54,3 @@ export const isAnswerable = (page: Page): Promise<void> => approvalCard(page).lo
 export async function answer(page: Page, kind: 'approve' | 'reject'): Promise<void> {
   await approvalCard(page).locator(`button[data-${kind}]:not([aria-disabled])`).click()
 }
-
-/** Presses a button until what it shows is there: a press while the thread still settles may be swallowed. */
-export async function pressUntil(button: Locator, shown: Locator): Promise<void> {
-  for (let tries = 0; tries < 4; tries += 1) {
-    if (await button.isVisible()) await button.click()
-    const isThere = await shown.waitFor({ timeout: 5000 }).then(() => true, () => false)
-    if (isThere) return
-  }
-  await shown.waitFor()
-}

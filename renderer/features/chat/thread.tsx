@@ -6,6 +6,7 @@ import { strings } from '../../strings/en.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { NewBelow } from '../../ui/new-below.tsx'
+import { PressableContainer } from '../../ui/pressable-container.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useStickToEnd } from '../../ui/stick-to-end.ts'
 import { siblingsByTurn } from './branch-paths.ts'
@@ -94,7 +95,7 @@ export function Thread({ ref, store, branch, turnInSight, questions, editing, ac
       )}
       <div ref={setScroller} className={styles.scroller} tabIndex={0} role="region" aria-label={words.log}>
         <div ref={contentRef} className={styles.column}>
-          <Virtualizer ref={list} scrollRef={scroller} shift={view.isPrepend} bufferSize={MEASURED_AHEAD} keepMounted={keepMounted} onScroll={(offset) => { if (offset < AHEAD) store.loadOlder() }}>
+          <Virtualizer ref={list} scrollRef={scroller} as={PressableContainer} shift={view.isPrepend} bufferSize={MEASURED_AHEAD} keepMounted={keepMounted} onScroll={(offset) => { if (offset < AHEAD) store.loadOlder() }}>
             {items.map((item) => (item.kind === 'card' ? <CommandCard key={item.card.id} card={item.card} onDismiss={() => onDismiss(item.card.id)} /> : (
               <TurnView
                 key={item.turnId}

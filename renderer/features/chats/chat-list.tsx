@@ -7,6 +7,7 @@ import type { ChatRow } from '../../../shared/run-record.ts'
 import { strings } from '../../strings/en.ts'
 import { classes } from '../../ui/classes.ts'
 import { isComposing } from '../../ui/enter-key.ts'
+import { PressableContainer } from '../../ui/pressable-container.tsx'
 import { useChatActions } from './chat-actions.ts'
 import { ChatLine } from './chat-line.tsx'
 import { groupChats, linesOf, type ChatGroupId } from './group-chats.ts'
@@ -73,7 +74,7 @@ export function ChatList({ rows, openChatId, onOpen }: ChatListProps) {
   return (
     <div ref={box} className={styles.scroller} role="group" aria-label={strings.chats.listLabel} onKeyDown={keyDown}>
       {lines.length === 0 ? <p className={styles.empty}>{strings.chats.empty}</p> : null}
-      <Virtualizer ref={list} scrollRef={box} itemSize={28} keepMounted={kept}>
+      <Virtualizer ref={list} scrollRef={box} as={PressableContainer} itemSize={28} keepMounted={kept}>
         {lines.map((line) => line.kind === 'heading' ? (
           <Heading key={line.id} id={line.id} count={line.count} open={archiveOpen} onToggle={() => setArchiveOpen(!archiveOpen)} />
         ) : (

@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom'
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
 import { strings } from '../../strings/en.ts'
 import { isComposing } from '../../ui/enter-key.ts'
+import { PressableContainer } from '../../ui/pressable-container.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { indexOf, rowAt } from './page-store.ts'
 import { focusOnceDrawn, nextIndex } from './row-focus.ts'
@@ -86,6 +87,7 @@ export function StoredList<Row extends { readonly id: number }>({ list, label, n
         <Virtualizer
           ref={rows}
           scrollRef={scroller}
+          as={PressableContainer}
           data={{ length: total }}
           keepMounted={[...new Set([reachable, editedAt])].filter((index) => index >= 0 && index < total)}
           onScroll={(offset) => {
