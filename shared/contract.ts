@@ -178,6 +178,7 @@ export const contract = {
   'vault.create': call(z.object({ passphrase: secretText }), none),
   'vault.unlock': call(z.object({ passphrase: secretText }), none),
   'vault.lock': call(none, none),
+  'vault.change-passphrase': call(z.object({ current: secretText, next: secretText }), none),
 
   'command.run': call(z.object({ chatId: ChatId.nullable(), line: z.string().max(2000) }), CommandReply),
   'budget.history': call(z.object({ days: z.int().min(1).max(366) }), z.object({

@@ -47,6 +47,7 @@ export const chatStrings = {
     continue: 'Continue',
     continueMessage: 'Continue',
     tryAgain: 'Try again',
+    openSettings: { models: 'Open the model’s settings', keys: 'Open the keys' },
     stopFollowed: 'Send again',
   },
   meta: {

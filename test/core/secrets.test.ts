@@ -90,6 +90,20 @@ describe('the list of keys', () => {
     await core.close()
   })
 
+  test('a new passphrase is taken only with the one it has, and the old one opens nothing any more', async () => {
+    const core = await startCore()
+    await core.call('vault.create', { passphrase: PASSPHRASE })
+    await core.call('secret.set', { name: 'local', value: KEY, where: 'vault' })
+    const next = `${PASSPHRASE} and more`
+    await assert.rejects(core.call('vault.change-passphrase', { current: next, next }), { code: 'secret.wrong-passphrase' })
+    await assert.rejects(core.call('vault.change-passphrase', { current: PASSPHRASE, next: 'short' }), { code: 'input.invalid' })
+    await core.call('vault.change-passphrase', { current: PASSPHRASE, next })
+    await core.call('vault.lock', {})
+    await assert.rejects(core.call('vault.unlock', { passphrase: PASSPHRASE }), { code: 'secret.wrong-passphrase' })
+    await core.call('vault.unlock', { passphrase: next })
+    await core.close()
+  })
+
   test('the encrypted file tells each window whether it is open', async () => {
     const core = await startCore()
     const until = (state: string) => core.until('vault.watch', {}, (item) => item.kind === 'snapshot' ? item.rows[0]?.state === state : item.kind === 'changed' && item.row.state === state)

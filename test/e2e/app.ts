@@ -89,8 +89,11 @@ export async function openWindow(url: string, { theme = 'light', width = 1280, h
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('pageerror', (error) => { complaints.push(error.message) })
-  // A shell that was ended on purpose leaves its window without a connection.
-  page.on('console', (message) => { if (message.type() === 'error' && !/WebSocket|ERR_CONNECTION/.test(message.text())) complaints.push(message.text()) })
+  // A shell that was ended on purpose leaves its window without a connection, and its port to another one, which doesn't know that window.
+  page.on('console', (message) => {
+    const isOfConnection = /WebSocket|ERR_CONNECTION/.test(message.text()) || message.location().url.endsWith('/session')
+    if (message.type() === 'error' && !isOfConnection) complaints.push(message.text())
+  })
   page.setDefaultTimeout(15_000)
   await page.goto(url)
   return { page, context, complaints }

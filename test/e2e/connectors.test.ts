@@ -41,6 +41,7 @@ test('pasted JSON is reviewed, added, its reads are enabled from a list, and the
     "mcpServers": { "memory": { "command": ${JSON.stringify(process.execPath)}, "args": [${JSON.stringify(MEMORY)}], "env": { "MEMORY_FILE_PATH": ${JSON.stringify(join(folder, 'memory.jsonl'))}, "API_TOKEN": "hunter2-hunter2" }, }, },
   }`)
   await button(page, 'Review').click()
+  await button(page, 'Add and start').waitFor()
   await see(page, MEMORY)
   await see(page, 'MEMORY_FILE_PATH')
   assert.equal(await page.getByText(join(folder, 'memory.jsonl')).count(), 0, 'a value is not shown')

@@ -12,6 +12,7 @@ import { go } from './state.ts'
 const KEY = 'sk-window-7d20b9c4a1e63f58'
 const WRONG = 'sk-window-wrong-00000000'
 const PASSPHRASE = 'several unrelated words'
+const NEXT_PASSPHRASE = 'three other calm words'
 
 const endpoints: MessagesEndpoint[] = []
 after(async () => { for (const endpoint of endpoints) await endpoint.close() })
@@ -137,7 +138,7 @@ test('in the settings a key goes behind a passphrase; after a restart the chat s
   await sayAndWait(page, 'hello there')
   await see(page, /The passphrase file is locked/)
   await shoot(page, 'chat-locked')
-  await go(page, '#/settings/keys')
+  await page.getByRole('button', { name: 'Open the keys' }).click()
   await page.getByLabel('Passphrase of the file').fill('not the passphrase')
   await page.getByRole('button', { name: 'Unlock' }).click()
   await see(page, /That isn’t the passphrase/)
@@ -149,6 +150,26 @@ test('in the settings a key goes behind a passphrase; after a restart the chat s
   await see(page, 'Done.')
 
   await go(page, '#/settings/keys')
+  await page.getByRole('button', { name: 'Change the passphrase' }).click()
+  const change = async (current: string, next: string) => {
+    await page.getByLabel('Passphrase it has now').fill(current)
+    await page.getByLabel('New passphrase').fill(next)
+    await page.getByLabel('New passphrase').press('Enter')
+  }
+  await change('not the passphrase', NEXT_PASSPHRASE)
+  await see(page, /That isn’t the passphrase/)
+  await change(PASSPHRASE, 'short')
+  await see(page, /A passphrase has 8 to 1024 characters/)
+  await assertWithoutBarriers(page, 'settings-passphrase')
+  await change(PASSPHRASE, NEXT_PASSPHRASE)
+  await see(page, 'The file has a new passphrase.')
+  await page.getByRole('button', { name: 'Lock now' }).click()
+  await page.getByLabel('Passphrase of the file').fill(PASSPHRASE)
+  await page.getByRole('button', { name: 'Unlock' }).click()
+  await see(page, /That isn’t the passphrase/)
+  await page.getByLabel('Passphrase of the file').fill(NEXT_PASSPHRASE)
+  await page.getByRole('button', { name: 'Unlock' }).click()
+  await page.getByRole('row', { name: /My service/ }).getByText('is set').waitFor()
   await page.getByRole('button', { name: 'Add a key' }).click()
   await page.getByLabel('Name of the key').fill('notes-token')
   await page.getByLabel('Value').fill('token-for-notes')

@@ -5,7 +5,7 @@ import { describeVaultState } from '../secrets/place-choices.ts'
 import type { CoreParts } from './core-parts.ts'
 import { createRows, type Rows } from './rows.ts'
 
-type SecretCalls = Pick<CallHandlers, 'secret.set' | 'secret.remove' | 'secret.move-to-keychain' | 'secret.places' | 'vault.create' | 'vault.unlock' | 'vault.lock'>
+type SecretCalls = Pick<CallHandlers, 'secret.set' | 'secret.remove' | 'secret.move-to-keychain' | 'secret.places' | 'vault.create' | 'vault.unlock' | 'vault.lock' | 'vault.change-passphrase'>
 
 export interface SecretHandlers { readonly calls: SecretCalls; readonly watches: Pick<WatchHandlers, 'secrets.watch' | 'vault.watch'>; readonly close: () => void }
 
@@ -47,6 +47,10 @@ export function createSecretHandlers({ secrets: { store, vault } }: CoreParts, o
       }),
       'vault.unlock': ({ passphrase }) => changing(async () => {
         await vault.unlock(passphrase)
+        return {}
+      }),
+      'vault.change-passphrase': ({ current, next }) => changing(async () => {
+        await vault.changePassphrase(current, next)
         return {}
       }),
       'vault.lock': () => changing(async () => {

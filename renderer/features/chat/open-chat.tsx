@@ -53,7 +53,8 @@ export function OpenChat({ row, turnId, onNavigate }: { row: ChatRow; turnId: Tu
   const onChoosePhrase = useCallback((phrase: string) => composer.current?.fill(phrase), [])
   // Whoever sends wants to see it, wherever they were reading.
   const onStarted = useCallback(() => thread.current?.toEnd(), [])
-  const { actions, editing, outside, closeOutside, start } = useTurnActions(chatId, store, branch, { onQuestionShown, onChoosePhrase, onStarted })
+  const onOpenSettings = useCallback((section: string) => onNavigate({ page: 'settings', section }), [onNavigate])
+  const { actions, editing, outside, closeOutside, start } = useTurnActions(chatId, store, branch, { onQuestionShown, onChoosePhrase, onStarted, onOpenSettings })
   const isDragging = useFileDrop(page, useCallback((files) => composer.current?.attach(files), []))
 
   const stop = () => {

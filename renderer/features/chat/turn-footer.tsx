@@ -20,14 +20,15 @@ export interface TurnFooterProps {
   isLast: boolean
   onContinue: () => void
   onRetry: () => void
+  onOpenSettings: (section: SettingsSection) => void
 }
 
 /** How the turn ended when it didn't simply complete, with the one thing to do about it; and what it cost, on demand. */
-export function TurnFooter({ state, answer, isLast, onContinue, onRetry }: TurnFooterProps) {
+export function TurnFooter({ state, answer, isLast, onContinue, onRetry, onOpenSettings }: TurnFooterProps) {
   if (state.ended === null) return null
   return (
     <div className={styles.footer}>
-      <Outcome state={state} isLast={isLast} onContinue={onContinue} onRetry={onRetry} />
+      <Outcome state={state} isLast={isLast} onContinue={onContinue} onRetry={onRetry} onOpenSettings={onOpenSettings} />
       <div className={styles.tools}>
         <CopyButton text={answer} label={words.copy} copiedLabel={words.copied} failedLabel={words.copyFailed} />
         <Popover title={words.meta.details} trigger={<Button variant="quiet" size="small">{summaryOf(state)}</Button>}><Cost state={state} /></Popover>
@@ -36,7 +37,7 @@ export function TurnFooter({ state, answer, isLast, onContinue, onRetry }: TurnF
   )
 }
 
-function Outcome({ state, isLast, onContinue, onRetry }: Omit<TurnFooterProps, 'answer'>) {
+function Outcome({ state, isLast, onContinue, onRetry, onOpenSettings }: Omit<TurnFooterProps, 'answer'>) {
   const ended = state.ended
   if (ended === null) return null
   const again = <Button size="small" onClick={onRetry}>{words.outcome.tryAgain}</Button>
@@ -44,7 +45,7 @@ function Outcome({ state, isLast, onContinue, onRetry }: Omit<TurnFooterProps, '
     case 'completed': return null
     case 'stopped': return isSuperseded(state) ? <p className={styles.quiet}>{words.outcome.superseded}</p> : <Line text={words.outcome.stopped} action={<Button size="small" onClick={onRetry}>{words.outcome.stopFollowed}</Button>} />
     case 'refused': return <Line text={words.outcome.refused} advice={words.outcome.refusedAdvice} />
-    case 'failed': return <Line text={words.outcome.failed(ended.body?.message ?? null)} advice={words.outcome.failedAdvice} action={again} isTrouble />
+    case 'failed': return <Line text={words.outcome.failed(ended.body?.message ?? null)} advice={words.outcome.failedAdvice} action={<>{again}<SettingsButton state={state} onOpen={onOpenSettings} /></>} isTrouble />
     case 'out-of-limits': return <Line text={limitSentence(state)} action={isLast ? <Button size="small" onClick={onContinue}>{words.outcome.continue}</Button> : null} />
     default: return assertNever(ended.outcome, 'turn outcome')
   }
@@ -57,6 +58,22 @@ function Line({ text, advice, action, isTrouble = false }: { text: string; advic
       {action}
     </div>
   )
+}
+
+/** Where what failed the turn can be mended. */
+export type SettingsSection = 'models' | 'keys'
+
+function SettingsButton({ state, onOpen }: { state: TurnState; onOpen: (section: SettingsSection) => void }) {
+  const section = sectionFor(state)
+  return section === null ? null : <Button size="small" onClick={() => onOpen(section)}>{words.outcome.openSettings[section]}</Button>
+}
+
+/** A failed step carries the code of what failed. */
+function sectionFor({ steps }: TurnState): SettingsSection | null {
+  const ended = steps.at(-1)?.ended ?? null
+  const code = ended?.how === 'failed' ? ended.meta?.detail ?? '' : ''
+  if (code.startsWith('secret.')) return 'keys'
+  return ['model.unauthorized', 'model.not-found', 'model.unavailable'].includes(code) ? 'models' : null
 }
 
 const isSuperseded = (state: TurnState): boolean => [...state.calls.values()].some((call) => call.status === 'done' && call.ended.cause === 'superseded')

@@ -21,7 +21,7 @@ import type { DraftMessage } from './message-parts.ts'
 import { PersonMessage } from './person-message.tsx'
 import { SiblingSwitch } from './sibling-switch.tsx'
 import type { ThreadStore } from './thread-store.ts'
-import { TurnFooter } from './turn-footer.tsx'
+import { TurnFooter, type SettingsSection } from './turn-footer.tsx'
 import { piecesOf, type TurnPiece } from './turn-pieces.ts'
 import { useTurn } from './use-turn.ts'
 import styles from './turn.module.css'
@@ -40,6 +40,7 @@ export interface TurnActions {
   readonly choosePhrase: (phrase: string) => void
   readonly openLink: (address: string) => void
   readonly openImage: (address: string) => void
+  readonly openSettings: (section: SettingsSection) => void
 }
 
 export interface TurnViewProps {
@@ -79,7 +80,7 @@ export const TurnView = memo(function TurnView({ store, turnId, node, siblings, 
         {state.paused === null ? null : <Banner kind="warn" kindLabel={words.pausedKind} happened={explainPause(state.paused)} />}
         {turn.problem === null ? null : <Banner kind="error" kindLabel={words.errorKind} happened={words.problem(turn.problem)} kept={words.problemKept} />}
       </div>
-      <TurnFooter state={state} isLast={isLast} answer={() => answerOf(core, pieces)} onContinue={() => actions.goOn(turnId)} onRetry={retry} />
+      <TurnFooter state={state} isLast={isLast} answer={() => answerOf(core, pieces)} onContinue={() => actions.goOn(turnId)} onRetry={retry} onOpenSettings={actions.openSettings} />
     </article>
   )
 })

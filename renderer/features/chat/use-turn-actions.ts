@@ -9,6 +9,7 @@ import { newestLeafBelow } from './branch-paths.ts'
 import type { OutsideAddress } from './link-dialog.tsx'
 import { readMessage, toDraft, toInput, type DraftMessage } from './message-parts.ts'
 import type { ThreadStore } from './thread-store.ts'
+import type { SettingsSection } from './turn-footer.tsx'
 import type { TurnActions } from './turn-view.tsx'
 import type { Branch } from './use-chat.ts'
 
@@ -25,12 +26,13 @@ export interface TurnActing {
 export interface PageActions {
   readonly onQuestionShown: (question: Question) => void
   readonly onChoosePhrase: (phrase: string) => void
+  readonly onOpenSettings: (section: SettingsSection) => void
   /** A turn was taken on. */
   readonly onStarted: () => void
 }
 
 /** What a person can do to the turns of this branch. A new version is a sibling: a turn with the same parent. */
-export function useTurnActions(chatId: ChatId, store: ThreadStore, branch: Branch | null, { onQuestionShown, onChoosePhrase, onStarted }: PageActions): TurnActing {
+export function useTurnActions(chatId: ChatId, store: ThreadStore, branch: Branch | null, { onQuestionShown, onChoosePhrase, onStarted, onOpenSettings }: PageActions): TurnActing {
   const core = useCore()
   const perform = usePerform()
   const [editing, setEditing] = useState<TurnActing['editing']>(null)
@@ -61,7 +63,8 @@ export function useTurnActions(chatId: ChatId, store: ThreadStore, branch: Branc
       choosePhrase: onChoosePhrase,
       openLink: (address) => setOutside({ kind: 'link', address }),
       openImage: (address) => setOutside({ kind: 'image', address }),
+      openSettings: onOpenSettings,
     }
     return { actions, editing, outside, closeOutside: () => setOutside(null), start }
-  }, [core, perform, chatId, store, nodes, editing, outside, onQuestionShown, onChoosePhrase, onStarted])
+  }, [core, perform, chatId, store, nodes, editing, outside, onQuestionShown, onChoosePhrase, onStarted, onOpenSettings])
 }

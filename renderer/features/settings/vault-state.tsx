@@ -5,6 +5,7 @@ import { strings } from '../../strings/en.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { usePending } from '../../use-pending.ts'
+import { ChangePassphrase } from './change-passphrase.tsx'
 import styles from './settings.module.css'
 
 const words = strings.models.keys
@@ -32,7 +33,10 @@ export function VaultState() {
       <h3 className={styles.subtitle}>{words.vaultTitle}</h3>
       <p className={styles.note}>{row.state === 'unreadable' ? row.sentence : isNew ? words.absent : row.state === 'locked' ? words.locked : words.unlocked}</p>
       {row.state === 'unlocked' ? (
-        <div className={styles.buttons}><Button busy={pending.has('lock')} onClick={() => pending.run('lock', () => core.call('vault.lock', {}))}>{words.lock}</Button></div>
+        <>
+          <div className={styles.buttons}><Button busy={pending.has('lock')} onClick={() => pending.run('lock', () => core.call('vault.lock', {}))}>{words.lock}</Button></div>
+          <ChangePassphrase />
+        </>
       ) : null}
       {isNew || row.state === 'locked' ? (
         <div className={styles.add}>
