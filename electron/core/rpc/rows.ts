@@ -39,8 +39,10 @@ export function createRows<Row>(source: RowSource<Row>): Rows<Row> {
   return {
     watch: (emit) => {
       const key = Symbol('watcher')
-      emit({ kind: 'snapshot', version: 1, rows: [...source.list()] })
+      const rows = [...source.list()]
+      // First, so that what the snapshot itself sets off is heard of.
       watchers.set(key, { version: 1, emit })
+      emit({ kind: 'snapshot', version: 1, rows })
       return () => { watchers.delete(key) }
     },
     touch: (id) => {

@@ -70,8 +70,10 @@ function mapTexts(event: TurnEvent, map: (stored: Text) => Text): TurnEvent {
       return { ...event, body: { arguments: map(event.body.arguments), raw: event.body.raw === null ? null : map(event.body.raw) } }
     case 'tool.ended':
       return { ...event, body: { ...event.body, content: map(event.body.content), whole: event.body.whole === null ? null : map(event.body.whole) } }
+    case 'outcome.settled':
+      return { ...event, body: { result: event.body.result === null ? null : map(event.body.result) } }
     case 'turn.resumed': case 'turn.paused': case 'turn.unpaused': case 'step.started': case 'gate.decided': case 'approval.answered': case 'approval.voided':
-    case 'tool.started': case 'tool.interrupted': case 'turn.ended':
+    case 'tool.started': case 'tool.interrupted': case 'outcome.asked': case 'turn.ended':
       return event
   }
 }
