@@ -92,9 +92,11 @@ export default defineConfig(
   layer('core', ['electron/core/**/*.ts'], coreImports),
   layer('shell', ['electron/*.ts'], [...shellImports, noElectron('Only the files marked [E] in docs/architecture.md talk to Electron.')]),
   layer('shell', electronFiles, shellImports),
+  layer('preload', ['electron/preload.ts'], shellImports),
   layer('renderer', ['renderer/**/*.ts', 'renderer/**/*.tsx'], rendererImports),
   layer('test', ['test/**/*.ts', 'test/**/*.mjs'], [noElectron('Tests run without Electron. Test the core or the browser shell.')]),
-  layer('tools', ['scripts/**/*.mjs', 'vite.config.ts', 'eslint.config.js'], []),
+  layer('test', ['test/fakes/electron.ts', 'test/fakes/electron-*.ts'], []),
+  layer('tools', ['scripts/**/*.mjs', 'vite.config.ts', 'vite.desktop.config.ts', 'eslint.config.js'], []),
   {
     files: pureFiles,
     rules: {
@@ -157,7 +159,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['scripts/**/*.mjs', 'test/reporter.mjs', 'vite.config.ts', 'eslint.config.js'],
+    files: ['scripts/**/*.mjs', 'test/reporter.mjs', 'vite.config.ts', 'vite.desktop.config.ts', 'eslint.config.js'],
     rules: {
       // JSON.parse has no better type in plain JavaScript; the annotations of what it returns are checked all the same.
       '@typescript-eslint/no-unsafe-assignment': 'off',
@@ -168,7 +170,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['vite.config.ts', 'eslint.config.js', 'test/reporter.mjs'],
+    files: ['vite.config.ts', 'vite.desktop.config.ts', 'eslint.config.js', 'test/reporter.mjs'],
     rules: { 'no-restricted-syntax': ['error', ...bannedSyntax.filter(({ selector }) => selector !== 'ExportDefaultDeclaration')] },
   },
 );

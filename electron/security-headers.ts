@@ -6,11 +6,14 @@ const DENIED_FEATURES = [
   'window-management', 'xr-spatial-tracking',
 ]
 
-/** Goes with every response, refusals included. */
-export const securityHeaders = (port: number): Readonly<Record<string, string>> => ({
+/**
+ * Goes with every response, refusals included.
+ * @param port of the browser shell's socket; null where the page talks to the core without a network
+ */
+export const securityHeaders = (port: number | null): Readonly<Record<string, string>> => ({
   'Content-Security-Policy': [
     "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:", "font-src 'self'",
-    `connect-src 'self' ws://127.0.0.1:${port}`, "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
+    port === null ? "connect-src 'self'" : `connect-src 'self' ws://127.0.0.1:${port}`, "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
   ].join('; '),
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',

@@ -23,6 +23,7 @@ const watches: { readonly [K in RowsOperation]: RowsWatch<K> } = {
   'questions.watch': { idOf: (row) => row.callId, open: (client, ...rest) => client.watch('questions.watch', ...rest) },
   'standing.watch': { idOf: (row) => row.id, open: (client, ...rest) => client.watch('standing.watch', ...rest) },
   'connectors.watch': { idOf: (row) => row.connectorId, open: (client, ...rest) => client.watch('connectors.watch', ...rest) },
+  'connector-tools.watch': { idOf: (row) => row.tool, open: (client, ...rest) => client.watch('connector-tools.watch', ...rest) },
   'models.watch': { idOf: (row) => row.profile.name, open: (client, ...rest) => client.watch('models.watch', ...rest) },
   'secrets.watch': { idOf: (row) => `${row.where} ${row.name}`, open: (client, ...rest) => client.watch('secrets.watch', ...rest) },
   'vault.watch': { idOf: () => 'vault', open: (client, ...rest) => client.watch('vault.watch', ...rest) },
@@ -102,7 +103,7 @@ export interface RowsStores {
 export function createRowsStores(client: CoreClient): RowsStores {
   const open: { readonly [K in RowsOperation]: Map<string, RowsStore<Row<K>>> } = {
     'chat.watch': new Map(), 'chats.watch': new Map(), 'questions.watch': new Map(), 'standing.watch': new Map(),
-    'connectors.watch': new Map(), 'memories.watch': new Map(), 'models.watch': new Map(), 'secrets.watch': new Map(), 'vault.watch': new Map(), 'tasks.watch': new Map(), 'status.watch': new Map(), 'settings.watch': new Map(),
+    'connectors.watch': new Map(), 'connector-tools.watch': new Map(), 'memories.watch': new Map(), 'models.watch': new Map(), 'secrets.watch': new Map(), 'vault.watch': new Map(), 'tasks.watch': new Map(), 'status.watch': new Map(), 'settings.watch': new Map(),
   }
   return {
     of: <K extends RowsOperation>(operation: K, input: Input<K>) => {

@@ -70,8 +70,16 @@ export function wantedStamp(root, platform, arch) {
  * @param {{ root: string, execPath: string, environment: NodeJS.ProcessEnv }} options
  * @param {(pid: number) => void} onSpawn
  */
-export function runNpmCi({ root, execPath, environment }, onSpawn) {
-  const args = ['ci', '--include=dev', '--include=optional'];
+export function runNpmCi(options, onSpawn) {
+  return runNpm(options, ['ci', '--include=dev', '--include=optional'], onSpawn);
+}
+
+/**
+ * @param {{ root: string, execPath: string, environment: NodeJS.ProcessEnv }} options
+ * @param {readonly string[]} args
+ * @param {(pid: number) => void} onSpawn
+ */
+export function runNpm({ root, execPath, environment }, args, onSpawn) {
   const script = findNpmScript(execPath, environment);
   const [command, ...leading] = script === undefined ? ['npm'] : [execPath, script];
   return runChild(command ?? 'npm', [...leading, ...args], { cwd: root, env: environment, output: 'capture', onSpawn });

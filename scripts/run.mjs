@@ -2,7 +2,11 @@ import { constants } from 'node:os';
 import { resolve } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { bench } from './bench.mjs';
 import { cleanEnvironment, withNodeFirst } from './clean-environment.mjs';
+import { dist } from './dist.mjs';
+import { doctor } from './doctor.mjs';
+import { e2eFull } from './e2e-full.mjs';
 import { installDependencies, runNpmCi } from './install-dependencies.mjs';
 import { chooseNode, verifyNode } from './pinned-node.mjs';
 import { Interrupted, describeFailure } from './plain-failure.mjs';
@@ -17,7 +21,10 @@ const counted = new Set(['test', 'check']);
 const verbs = new Map([
   ['start', start],
   ['test', test],
+  ['dist', dist],
   ['check', check],
+  ['bench', bench],
+  ['e2e:full', e2eFull],
 ]);
 
 const root = resolve(fileURLToPath(import.meta.url), '..', '..');
@@ -36,14 +43,16 @@ try {
  * @param {readonly string[]} args
  */
 async function run(verb, args) {
-  const action = verbs.get(verb);
-  if (action === undefined) {
-    process.stderr.write(`There is no command "${verb}". Use npm start or npm test.\n`);
-    return 2;
-  }
   const { platform, arch, execPath } = process;
   const environment = cleanEnvironment(process.env);
   const print = (/** @type {string} */ line) => void process.stdout.write(`${line}\n`);
+  const isRoot = process.getuid?.() === 0;
+  if (verb === 'doctor') return doctor({ root, environment, platform, arch, execPath, isRoot, print }, args);
+  const action = verbs.get(verb);
+  if (action === undefined) {
+    process.stderr.write(`There is no command "${verb}". There are: ${[...verbs.keys(), 'doctor'].join(', ')}.\n`);
+    return 2;
+  }
 
   const node = chooseNode({ root, platform, arch, execPath, environment });
   await installDependencies({
@@ -56,6 +65,5 @@ async function run(verb, args) {
     print,
   });
 
-  const isRoot = process.getuid?.() === 0;
   return action({ root, nodeBinary: node.binary, environment: withNodeFirst(environment, node.binary), platform, isRoot, print }, args);
 }

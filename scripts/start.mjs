@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { buildDesktop } from './build-desktop.mjs';
 import { buildRenderer } from './build-renderer.mjs';
 import { chooseShell } from './choose-shell.mjs';
 import { dataDirectory } from './data-directory.mjs';
@@ -24,7 +25,39 @@ const patienceMilliseconds = 10_000;
  */
 export async function start(surroundings, args) {
   await buildRenderer(surroundings);
-  return runBrowserShell(surroundings, ['electron/serve.ts', ...args], chooseShell().reason);
+  const shell = await chooseShell(surroundings);
+  const reason = shell.kind === 'browser' ? shell.reason : await tryElectron(surroundings, shell.binary, args);
+  return typeof reason === 'number' ? reason : runBrowserShell(surroundings, ['electron/serve.ts', ...args], reason);
+}
+
+/**
+ * Runs Electron until it ends. One that ends before it has shown anything, as where a system library is missing, leaves
+ * the browser shell to be tried.
+ *
+ * @param {Surroundings} surroundings
+ * @param {string} binary
+ * @param {readonly string[]} args
+ * @returns {Promise<number | string>} the exit status, or why the other shell is needed
+ */
+export async function tryElectron(surroundings, binary, args) {
+  const { root, environment, platform, print } = surroundings;
+  await buildDesktop(surroundings);
+  // Set in the terminals of some editors, which are Electron themselves; ours would run as plain Node then.
+  const { ELECTRON_RUN_AS_NODE: _unwanted, ...wanted } = environment;
+  const result = await serveChild({
+    nodeBinary: binary,
+    args: ['.', ...args],
+    root,
+    environment: { ...wanted, GATEHOUSE_DATA: resolve(root, dataDirectory(environment, platform)) },
+    onOtherLine: print,
+    onOutcome: (outcome) => {
+      if (outcome.kind === 'ready') print('Gatehouse is ready in its own window (Electron is here). Ctrl+C stops it.');
+      if (outcome.kind === 'handedOver') print('Gatehouse is running already on this data: its window has come forward.');
+      if (outcome.kind === 'failed') print(outcome.message);
+    },
+  });
+  if (result.outcome === undefined && result.stoppedBy === undefined) return `Electron ended before its window was there, with exit status ${result.status}`;
+  return result.outcome?.kind === 'failed' && result.status === 0 ? 1 : result.status;
 }
 
 /**

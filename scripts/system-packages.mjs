@@ -1,14 +1,20 @@
 import { findCommand } from './find-command.mjs';
 import { runChild } from './run-child.mjs';
 
-const neededCommands = ['chromium', 'dbus-run-session', 'gnome-keyring-daemon', 'secret-tool'];
-const packages = ['chromium', 'fonts-liberation', 'dbus', 'gnome-keyring', 'libsecret-tools'];
-const installArguments = ['install', '-y', ...packages];
+/** @typedef {{ purpose: string, consequence: string, commands: readonly string[], packages: readonly string[] }} SystemNeed */
+
+/** @type {SystemNeed} */
+const testNeed = {
+  purpose: 'the tests need',
+  consequence: 'The tests that need them will fail.',
+  commands: ['chromium', 'dbus-run-session', 'gnome-keyring-daemon', 'secret-tool'],
+  packages: ['chromium', 'fonts-liberation', 'dbus', 'gnome-keyring', 'libsecret-tools'],
+};
 const longestStepMilliseconds = 5 * 60 * 1000;
 
 /**
- * The tests drive a real browser and a real keyring. Where this user may install them, they are installed; where not,
- * the line to run is printed and the tests that need them fail.
+ * What the system itself has to have, such as a real browser and a real keyring for the tests. Where this user may
+ * install it, it is installed; where not, the line to run is printed and what needs it fails.
  *
  * @param {{
  *   root: string,
@@ -17,12 +23,14 @@ const longestStepMilliseconds = 5 * 60 * 1000;
  *   isRoot: boolean,
  *   print: (line: string) => void,
  *   run?: typeof runChild,
+ *   need?: SystemNeed,
  * }} options
  * @returns {Promise<void>}
  */
-export async function installSystemPackages({ root, environment, platform, isRoot, print, run = runChild }) {
+export async function installSystemPackages({ root, environment, platform, isRoot, print, run = runChild, need = testNeed }) {
   if (platform !== 'linux') return;
-  const missing = () => neededCommands.filter((name) => findCommand(name, environment) === undefined);
+  const { purpose, consequence, packages } = need;
+  const missing = () => need.commands.filter((name) => findCommand(name, environment) === undefined);
   if (missing().length === 0) return;
 
   const options = /** @type {const} */ ({
@@ -33,15 +41,15 @@ export async function installSystemPackages({ root, environment, platform, isRoo
   });
   const prefix = findCommand('apt-get', environment) === undefined ? undefined : await findPrefix(isRoot, environment, run, options);
   if (prefix !== undefined) {
-    print(`Installing what the tests need from the system's packages: ${packages.join(' ')}.`);
-    for (const args of [['update'], installArguments]) {
+    print(`Installing what ${purpose} from the system's packages: ${packages.join(' ')}.`);
+    for (const args of [['update'], ['install', '-y', ...packages]]) {
       const [command = 'apt-get', ...leading] = [...prefix, 'apt-get', '-o', 'DPkg::Lock::Timeout=120'];
       await run(command, [...leading, ...args], options);
     }
   }
   const stillMissing = missing();
   if (stillMissing.length > 0) {
-    print(`Not installed: ${stillMissing.join(', ')}. The tests that need them will fail. On Debian or Ubuntu, run:`);
+    print(`Not installed: ${stillMissing.join(', ')}. ${consequence} On Debian or Ubuntu, run:`);
     print(`  sudo apt-get update && sudo apt-get install -y ${packages.join(' ')}`);
   }
 }

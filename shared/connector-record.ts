@@ -26,6 +26,8 @@ export const ToolRow = z.object({
   mentions: z.array(z.string()),
   /** Why no model can be offered it, or no call of it sent; null when there is no such reason. */
   unusable: z.string().nullable(),
+  /** Why its results go unchecked although it lists a schema for them; null when there is no such reason. */
+  resultUnchecked: z.string().nullable(),
   changed: ChangedDefinition.nullable(),
 })
 export type ToolRow = z.infer<typeof ToolRow>
@@ -41,12 +43,22 @@ export const ServerStatusRow = z.discriminatedUnion('state', [
 ])
 export type ServerStatusRow = z.infer<typeof ServerStatusRow>
 
+const limit = z.int().positive().nullable()
+/** Seconds; null: the usual. To be connected, without an answer or progress, and for a call in all. */
+export const ServerLimits = z.object({ startSeconds: limit, callSeconds: limit, totalSeconds: limit })
+export type ServerLimits = z.infer<typeof ServerLimits>
+
 /** How a server is started and how it is. */
 export const ServerRow = z.object({
   command: z.string(), args: z.array(z.string()), cwd: z.string().nullable(),
   /** Values that could be secret are hidden. */
   env: z.array(z.object({ name: z.string(), shown: z.string(), secret: z.boolean() })),
   status: ServerStatusRow,
+  limits: ServerLimits,
+  /** In seconds, what counts. */
+  times: z.object({ start: z.number(), call: z.number(), total: z.number() }),
+  /** When it listed its tools; while it isn't running they are shown as they were then. Null: never yet. */
+  listedAt: z.int().nullable(),
   notes: z.array(z.string()),
   leftOut: z.array(z.object({ name: z.string(), reason: z.string() })),
 })
@@ -55,19 +67,34 @@ export type ServerRow = z.infer<typeof ServerRow>
 export const ConnectorRow = z.object({
   connectorId: ConnectorId, label: z.string(), builtIn: z.boolean(), on: z.boolean(), state: ConnectorState,
   /** Why it isn't ready and what to do; null when it is. */
-  detail: z.string().nullable(), tools: z.array(ToolRow),
+  detail: z.string().nullable(),
+  /** How many it lists, how many of them are on, and how many wait for a review. */
+  toolsListed: z.int(), toolsOn: z.int(), toolsChanged: z.int(),
   /** Null for built-in connectors. */
   server: ServerRow.nullable(),
 })
 export type ConnectorRow = z.infer<typeof ConnectorRow>
+
+/** A value that a configuration leaves open. */
+export const ServerReference = z.object({
+  /** As it is looked up; `input:` before what another app would ask for. */
+  name: z.string(),
+  /** It stands for nothing where Gatehouse is started, so it has to be filled in. */
+  needed: z.boolean(),
+  secret: z.boolean(),
+  /** What its configuration calls it; the file's own word. */
+  description: z.string().nullable(),
+})
+export type ServerReference = z.infer<typeof ServerReference>
 
 /** A server in a configuration, to be reviewed; nothing of it was started. */
 export const ServerCandidate = z.object({
   label: z.string(), command: z.string(), args: z.array(z.string()), cwd: z.string().nullable(),
   /** `secret`: by its name or its form it could be one. */
   env: z.array(z.object({ name: z.string(), value: z.string(), shown: z.string(), secret: z.boolean() })),
-  /** Variables that have to be set where Gatehouse is started. */
-  references: z.array(z.string()),
+  /** What its texts refer to: filled in by a person, or looked up where Gatehouse is started. */
+  references: z.array(ServerReference),
+  limits: ServerLimits,
   warnings: z.array(z.string()),
   /** What keeps it from being added as it is. */
   problems: z.array(z.string()),
@@ -91,6 +118,8 @@ export const SeenTool = z.object({ tool: z.string(), pin: Digest })
 /** What a server's secret is stored as: a server can name none of another's, nor a model's. */
 export const serverSecretName = (connectorId: ConnectorId, variable: string): string => `${connectorId}/${variable}`
 
+export const isSecretOf = (connectorId: ConnectorId, name: string): boolean => name.startsWith(`${connectorId}/`)
+
 /**
  * Bounds for the wire; what fits is the core's word. `value` null keeps what a server has under that name; with `secret` it is
  * what is stored as `serverSecretName` says, looked up at each start.
@@ -99,5 +128,7 @@ export const ServerSetupInput = z.object({
   label: z.string().max(200), command: z.string().max(8192), args: z.array(z.string().max(64 * 1024)).max(512),
   env: z.array(z.object({ name: z.string().max(500), value: z.string().max(64 * 1024).nullable(), secret: z.boolean().optional() })).max(200),
   cwd: z.string().max(8192).nullable(),
+  /** Left out: the usual. */
+  limits: ServerLimits.optional(),
 })
 export type ServerSetupInput = z.infer<typeof ServerSetupInput>

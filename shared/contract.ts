@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ConfigReview, LogLineRow, SeenTool, ServerSetupInput } from './connector-record.ts'
+import { ConfigReview, LogLineRow, SeenTool, ServerSetupInput, ToolRow } from './connector-record.ts'
 import { CallExplanation, ToolExplanation } from './explain.ts'
 import { CallId, ChatId, ConnectorId, Digest, StandingApprovalId, TurnId } from './ids.ts'
 import { AnswerChoice, ToolClass } from './policy.ts'
@@ -56,6 +56,8 @@ export const CommandReply = z.object({
     z.object({ kind: z.literal('none') }),
     z.object({ kind: z.literal('open-chat'), chatId: ChatId }),
     z.object({ kind: z.literal('save-file'), fileName: z.string(), content: z.string() }),
+    /** Put this turn's message into its editor; what is sent from there is a sibling. */
+    z.object({ kind: z.literal('edit-message'), turnId: TurnId }),
   ]),
 })
 export type CommandReply = z.infer<typeof CommandReply>
@@ -114,6 +116,8 @@ export const contract = {
   'call.explain': call(z.object({ turnId: TurnId, callId: CallId }), CallExplanation),
 
   'connectors.watch': watch(none, rows(ConnectorRow)),
+  /** The tools of one connector, in the order in which it lists them; later arrivals come last. */
+  'connector-tools.watch': watch(z.object({ connectorId: ConnectorId }), rows(ToolRow)),
   'connector.switch': call(z.object({ connectorId: ConnectorId, on: z.boolean() }), none),
   /** Reads servers out of a configuration's text. Nothing starts and nothing is stored. */
   'connector.parse-config': call(z.object({ text: z.string().max(5_000_000), origin: z.string().max(500) }), ConfigReview),
@@ -122,8 +126,8 @@ export const contract = {
   /** Another command, argument or variable name is another server: what was accepted has to be accepted again. */
   'connector.update': call(ServerSetupInput.omit({ label: true }).extend({ connectorId: ConnectorId }), none),
   'connector.rename': call(z.object({ connectorId: ConnectorId, label: z.string().trim().min(1).max(80) }), none),
-  /** With every choice made for it; its id is never used again. */
-  'connector.remove': call(z.object({ connectorId: ConnectorId }), none),
+  /** With every choice made for it and its secrets; its id is never used again. `secretsLeft`: those that could not be deleted. */
+  'connector.remove': call(z.object({ connectorId: ConnectorId }), z.object({ secretsLeft: z.array(z.object({ name: z.string(), reason: z.string() })) })),
   'connector.retry': call(z.object({ connectorId: ConnectorId }), none),
   'connector.log': call(z.object({ connectorId: ConnectorId }), z.object({ lines: z.array(LogLineRow) })),
 
@@ -182,7 +186,7 @@ export const contract = {
   'vault.lock': call(none, none),
   'vault.change-passphrase': call(z.object({ current: secretText, next: secretText }), none),
 
-  'command.run': call(z.object({ chatId: ChatId.nullable(), line: z.string().max(2000) }), CommandReply),
+  'command.run': call(z.object({ chatId: ChatId.nullable(), line: z.string().max(20_000), /** The person typed all of it; only then do its words speak for them. */ typed: z.boolean().optional() }), CommandReply),
   'budget.history': call(z.object({ days: z.int().min(1).max(366) }), z.object({
     /** One a local day, oldest first; today is the last. */
     days: z.array(z.object({ day: z.string(), tokens: z.int(), steps: z.int() })),

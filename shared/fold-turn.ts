@@ -1,9 +1,10 @@
 import { assertNever } from './assert-never.ts'
 import { applyCallEvent } from './fold-call.ts'
+import { endCompaction, startCompaction } from './fold-compaction.ts'
 import { illegal, marksOf, workedUntil } from './fold-rules.ts'
 import type { TurnId } from './ids.ts'
 import { mergeTaint } from './taint.ts'
-import { emptyTurn, openCalls, openStep, type StepState, type TurnState } from './turn-state.ts'
+import { emptyTurn, openCalls, openCompaction, openStep, type StepState, type TurnState } from './turn-state.ts'
 import type { TurnEvent, TurnEventOf } from './turn-event.ts'
 import { addUsage, NO_USAGE } from './usage.ts'
 
@@ -18,6 +19,7 @@ export const foldTurn = (turnId: TurnId, events: readonly TurnEvent[], from: Tur
 export function applyEvent(state: TurnState, event: TurnEvent): TurnState {
   if (state.ended !== null) throw illegal(state, event, 'the turn has ended')
   if (state.started === null && event.kind !== 'turn.started') throw illegal(state, event, 'the turn has not started')
+  if (openCompaction(state) !== null && event.kind !== 'context.compacted' && event.kind !== 'compaction.failed') throw illegal(state, event, 'a compaction is open')
   const next: TurnState = { ...state, seq: state.seq + 1, lastAt: Math.max(state.lastAt, event.at) }
   switch (event.kind) {
     case 'turn.started':
@@ -40,6 +42,11 @@ export function applyEvent(state: TurnState, event: TurnEvent): TurnState {
     case 'outcome.settled':
     case 'tool.ended':
       return applyCallEvent(state, next, event)
+    case 'compaction.started':
+      return startCompaction(state, next, event)
+    case 'context.compacted':
+    case 'compaction.failed':
+      return endCompaction(state, next, event)
     case 'turn.paused':
       if (openStep(state) !== null) throw illegal(state, event, 'a step is open')
       if (state.paused !== null || state.parked !== null) throw illegal(state, event, 'it waits already')

@@ -46,6 +46,8 @@ export const AnthropicProfile = z.strictObject({
   key: KeyReference,
   /** How the service wants its key: `Authorization: Bearer …`, or `x-api-key`. */
   keyHeader: z.enum(['authorization', 'x-api-key']),
+  /** It takes images. Left out: nobody knows, so it is told that there were some; a service that can’t take them refuses the whole chat. */
+  vision: z.boolean().optional(),
 })
 export type PracticeProfile = z.infer<typeof PracticeProfile>
 export type AnthropicProfile = z.infer<typeof AnthropicProfile>
@@ -61,7 +63,7 @@ export const SuggestedProfile = z.strictObject({
   readOn: z.iso.date(),
   source: z.url(),
   /** Facts that the source doesn't give; they are null, or a guess that the person should check. */
-  unverified: z.array(z.enum(['baseUrl', 'model', 'keyHeader', 'contextWindow', 'maxOutputTokens', 'prices'])),
+  unverified: z.array(z.enum(['baseUrl', 'model', 'keyHeader', 'contextWindow', 'maxOutputTokens', 'prices', 'vision'])),
   /** For the person, one or two sentences. */
   note: z.string().max(400),
 })

@@ -28,6 +28,7 @@ export const Role = z.object({
   ceiling: z.union([z.literal('everything'), z.array(ToolIdentity)]),
   mayAsk: z.boolean(),
   limits: TurnLimits,
-  capture: CaptureLevel,
+  /** What is kept of its runs once they end; null: as much as the person's setting says when a run starts. */
+  capture: CaptureLevel.nullable(),
 })
 export type Role = z.infer<typeof Role>

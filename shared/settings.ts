@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Caps, DEFAULT_CAPS } from './cap.ts'
+import { CaptureLevel } from './role.ts'
 
 export const Theme = z.enum(['system', 'light', 'dark'])
 export const FontSize = z.enum(['small', 'medium', 'large'])
@@ -22,6 +23,8 @@ export const Settings = z.object({
   /** The model profile that new turns take. */
   model: z.string(),
   caps: Caps,
+  /** What is kept of a turn once it has ended. A turn keeps the level that it started with. */
+  capture: CaptureLevel,
   leftRailOpen: z.boolean(),
   rightPanelOpen: z.boolean(),
 })
@@ -29,5 +32,5 @@ export type Settings = z.infer<typeof Settings>
 
 export const DEFAULT_SETTINGS: Settings = {
   theme: 'system', fontSize: 'medium', reducedMotion: false, workspace: null, privateHosts: [], exfiltrationGuard: true,
-  practiceRate: 60, model: 'practice', caps: DEFAULT_CAPS, leftRailOpen: true, rightPanelOpen: true,
+  practiceRate: 60, model: 'practice', caps: DEFAULT_CAPS, capture: 'io', leftRailOpen: true, rightPanelOpen: true,
 }

@@ -3,6 +3,7 @@ import { Cap } from './cap.ts'
 import { CallId, ChatId, ConnectorId, Digest, TurnId } from './ids.ts'
 import { AnswerChoice, GateReason, Provenance, StandingScope, ToolClass, TurnKind, TurnLimit, Verdict } from './policy.ts'
 import { CaptureLevel, TurnLimits } from './role.ts'
+import { ResultImage } from './result-image.ts'
 import { StoredText } from './stored-text.ts'
 import { TaintSource } from './taint.ts'
 import { Usage } from './usage.ts'
@@ -33,7 +34,11 @@ export type MessagePart = z.infer<typeof MessagePart>
 export const TurnStarted = event('turn.started',
   { chatId: ChatId, parentTurnId: TurnId.nullable(), role: z.string(), turnKind: TurnKind, capture: CaptureLevel, tainted: z.boolean() },
   z.object({ model: z.string(), limits: TurnLimits }),
-  z.object({ message: z.array(MessagePart), taint: z.array(TaintSource) }))
+  z.object({
+    message: z.array(MessagePart), taint: z.array(TaintSource),
+    /** Where arguments won't be kept the digests of calls are made with it, and once it is gone nobody can guess from them. */
+    callSalt: z.string().optional(),
+  }))
 
 /** A process took over a turn that another one left running. */
 export const TurnResumed = event('turn.resumed', { boot: z.string() }, Nothing, Nothing)
@@ -48,6 +53,8 @@ export const StepStarted = event('step.started',
     taint: z.array(TaintSource),
     /** Why these tools and not others, by connector, the most relevant first; absent where all fitted. */
     selection: z.array(z.object({ connectorId: z.string(), lexical: z.number(), recent: z.number(), offered: z.int(), leftOut: z.int() })).optional(),
+    /** What was sent, as JSON; only where the level keeps requests. */
+    request: StoredText.optional(),
   }))
 
 export const StepBlock = z.discriminatedUnion('type', [
@@ -143,7 +150,31 @@ export type CallCause = z.infer<typeof CallCause>
 export const ToolEnded = event('tool.ended',
   { callId: CallId, outcome: z.enum(['ok', 'error', 'unknown']), cause: CallCause, tainted: z.boolean() },
   z.object({ errorCode: z.string().nullable(), durationMs: z.int().nonnegative(), fromCache: z.boolean(), /** UTF-16 units that were not sent to the model. */ cutLength: z.int().nonnegative() }),
-  z.object({ content: StoredText, /** The whole result, when the model got only part of it. */ whole: StoredText.nullable(), taint: z.array(TaintSource) }))
+  z.object({ content: StoredText, /** The whole result, when the model got only part of it. */ whole: StoredText.nullable(), taint: z.array(TaintSource), images: z.array(ResultImage).optional() }))
+
+/**
+ * What a summary stands for: everything up to and with a turn before this one, or this turn's own steps up to and with one.
+ * Turns aren't listed: a summary stands for the one before it as well, so a list would grow with every compaction.
+ */
+export const Covered = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('turns'), through: TurnId, /** How many turns weren't covered before. */ count: z.int().positive() }),
+  z.object({ kind: z.literal('steps'), through: z.int().positive() }),
+])
+export type Covered = z.infer<typeof Covered>
+
+/** A model is asked for a summary of what the next request would have no room for. Compactions of a turn count from 1. */
+export const CompactionStarted = event('compaction.started', { compaction: z.int().positive(), covered: Covered },
+  z.object({ model: z.string(), reservedTokens: z.int().nonnegative() }), Nothing)
+
+/** From here on the summary goes to the model in place of what it covers, in this turn and those after it (D8). */
+export const ContextCompacted = event('context.compacted', { compaction: z.int().positive(), covered: Covered, /** Something covered was. */ tainted: z.boolean() },
+  z.object({ usage: Usage }),
+  z.object({ summary: StoredText, taint: z.array(TaintSource) }))
+
+/** No summary came of it, and the chat is as it was. */
+export const CompactionFailed = event('compaction.failed', { compaction: z.int().positive(), how: z.enum(['failed', 'stopped', 'crashed']) },
+  z.object({ usage: Usage, detail: z.string().nullable() }),
+  z.object({ message: z.string().nullable() }))
 
 export const TurnOutcome = z.enum(['completed', 'stopped', 'failed', 'refused', 'out-of-limits'])
 export type TurnOutcome = z.infer<typeof TurnOutcome>
@@ -161,7 +192,7 @@ export const TurnUnpaused = event('turn.unpaused', {}, Nothing, Nothing)
 /** Everything that is ever stored about a turn. Streaming fragments are drafts, never events. */
 export const TurnEvent = z.discriminatedUnion('kind', [
   TurnStarted, TurnResumed, StepStarted, StepEnded, ToolCalled, GateDecided, ApprovalAnswered, ApprovalVoided,
-  ToolStarted, ToolInterrupted, OutcomeAsked, OutcomeSettled, ToolEnded, TurnPaused, TurnUnpaused, TurnEnded,
+  ToolStarted, ToolInterrupted, OutcomeAsked, OutcomeSettled, ToolEnded, CompactionStarted, ContextCompacted, CompactionFailed, TurnPaused, TurnUnpaused, TurnEnded,
 ])
 export type TurnEvent = z.infer<typeof TurnEvent>
 export type TurnEventKind = TurnEvent['kind']

@@ -40,12 +40,22 @@ export interface StepState {
   readonly blocks: readonly StepBlock[]
 }
 
+/** One try at making room. */
+export interface CompactionState {
+  readonly started: TurnEventOf<'compaction.started'>
+  /** How many steps the turn had had. */
+  readonly afterStep: number
+  /** Null: the model is still at it. */
+  readonly ended: TurnEventOf<'context.compacted'> | TurnEventOf<'compaction.failed'> | null
+}
+
 export interface TurnState {
   readonly turnId: TurnId
   /** How many events were folded; the seq of the last one. */
   readonly seq: number
   readonly started: TurnEventOf<'turn.started'> | null
   readonly steps: readonly StepState[]
+  readonly compactions: readonly CompactionState[]
   /** In emission order. */
   readonly calls: ReadonlyMap<CallId, CallState>
   /** The one call that waits for a person. */
@@ -66,7 +76,7 @@ export interface TurnState {
 }
 
 export const emptyTurn = (turnId: TurnId): TurnState => ({
-  turnId, seq: 0, started: null, steps: [], calls: new Map(), parked: null, paused: null, tainted: false, taint: [], resumes: 0,
+  turnId, seq: 0, started: null, steps: [], compactions: [], calls: new Map(), parked: null, paused: null, tainted: false, taint: [], resumes: 0,
   usage: { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 }, activeMs: 0, activeSince: null, lastAt: 0, ended: null,
 })
 
@@ -74,6 +84,10 @@ export const isClosed = (call: CallState): boolean => call.status === 'done'
 export const openCalls = (state: TurnState): readonly CallState[] => [...state.calls.values()].filter((call) => !isClosed(call))
 export const openStep = (state: TurnState): StepState | null => {
   const last = state.steps.at(-1)
+  return last !== undefined && last.ended === null ? last : null
+}
+export const openCompaction = (state: TurnState): CompactionState | null => {
+  const last = state.compactions.at(-1)
   return last !== undefined && last.ended === null ? last : null
 }
 export const stepOf = (state: TurnState, step: number): StepState | undefined => state.steps[step - 1]

@@ -19,6 +19,7 @@ import { createModels } from './model/models.ts'
 import { createPracticeModel } from './model/practice.ts'
 import { findRole } from './roles/roles.ts'
 import { createHandlers } from './rpc/handlers.ts'
+import { createKnownSecrets } from './secrets/known-secrets.ts'
 import { openSecrets } from './secrets/open-secrets.ts'
 import { createActivity } from './store/activity.ts'
 import { createBlobs } from './store/blobs.ts'
@@ -75,14 +76,14 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
   const questions = createQuestions(database)
   const stored = openStored(database)
   const environment = host.environment ?? process.env
-  const secrets = openSecrets({ dataDirectory: host.dataDirectory, environment, clock: host.clock })
+  const secrets = openSecrets({ dataDirectory: host.dataDirectory, environment, clock: host.clock, forkNode: host.forkNode })
   /** What a connector's settings name by a secret's name; null: nothing of that name is stored. */
   const secretOf = secrets.store.get
   const builtIn = createConnectors({ database, stored, now: host.clock.now, settings: settings.get, dataDirectory: host.dataDirectory })
   const choices = createToolChoices(database)
   const serverStore = createServerStore(database)
   const supervisor = createSupervisor({
-    version: host.version, clock: host.clock, dataDirectory: host.dataDirectory, own: process.env, eras: serverStore.eras,
+    version: host.version, clock: host.clock, dataDirectory: host.dataDirectory, own: process.env, eras: serverStore.eras, lists: serverStore.lists, ownBinaryIsNode: host.forkNode === undefined,
     secretOf: (connectorId, name) => secretOf(serverSecretName(connectorId, name)),
   })
   const servers = createConfiguredServers(serverStore, supervisor)
@@ -90,7 +91,8 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
   const catalog = createCatalog({ connectors: () => [...connectors, ...servers.connectors()], connectorOn: (id) => servers.find(id)?.config.on ?? settings.connectorOn(id), choices, sha256 })
   const chain = createChain(journal)
   const relevance = createRelevance()
-  const watchers = createTurnWatchers()
+  const knownSecrets = createKnownSecrets(secrets.store.seenValues)
+  const watchers = createTurnWatchers(knownSecrets.redact)
   const ids = createIds(host)
   const models = createModels({
     store: createModelStore(database), additions: additions.models ?? new Map(),
@@ -111,8 +113,9 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
   // Not at once: whoever frees room has work of its own to finish first.
   const budget = createBudget({ ledger, clock: host.clock, caps: () => settings.get().caps, wake: (turnId) => { setImmediate(() => { turns.wake(turnId) }) } })
   const turns: Turns = createTurns({
-    journal, clock: host.clock, ids, sha256, catalog, standing, facts, chain, relevance, budget, watchers, toolCache: createToolCache(database), http: createHttpGet({ privateHosts: () => settings.get().privateHosts }),
+    journal, clock: host.clock, ids, sha256, catalog, standing, facts, chain, relevance, budget, watchers, toolCache: createToolCache(database), secrets: knownSecrets, captureLevel: () => settings.get().capture, http: createHttpGet({ privateHosts: () => settings.get().privateHosts }),
     modelOf: models.open,
+    contextWindowOf: (name) => models.find(name)?.contextWindow ?? null,
     announce: (state, seated) => {
       for (const listener of listeners) listener(state, seated)
       if (seated.some(({ event }) => event.kind === 'step.ended')) budget.recheck()

@@ -13,7 +13,28 @@ export interface Host {
   readonly newId: () => string
   /** Told when a question opens, so that the system can tell the person. Must not throw. */
   readonly notify: (notice: { readonly title: string; readonly text: string; readonly chatId: string }) => void
+  /** For a shell whose own binary doesn't run files as Node does. Left out: this process's binary is Node. */
+  readonly forkNode?: ForkNode
 }
+
+/** A running process of ours. */
+export interface OwnProcess {
+  readonly send: (message: object) => void
+  /** At once and for good, whatever it is doing. */
+  readonly kill: () => void
+}
+
+export interface OwnProcessListener {
+  readonly onMessage: (message: unknown) => void
+  /** It is gone, or never came to be; told once. */
+  readonly onEnd: (text: string) => void
+}
+
+/**
+ * Runs one of the core's own files as a process of its own, with this environment and no other. What it prints goes
+ * nowhere. It hears messages through `process.parentPort` where that is there, else through `process.on('message')`.
+ */
+export type ForkNode = (file: URL, environment: Readonly<Record<string, string>>, listener: OwnProcessListener) => OwnProcess
 
 export interface Clock {
   readonly now: () => number

@@ -17,6 +17,7 @@ import { ConnectionBanner } from './connection-banner.tsx'
 import { FrameRail } from './frame-rail.tsx'
 import { Page, pageTitle } from './page.tsx'
 import { useCommands } from './use-commands.tsx'
+import { useNotifications } from './use-notifications.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 import styles from './frame.module.css'
 
@@ -41,6 +42,7 @@ export function Frame({ settings, surroundings }: { settings: Settings; surround
     if (panels.narrow) panels.rail.setOpen(false)
     navigate(to)
   }
+  useNotifications({ questions, chats }, surroundings.browser, go)
   const title = strings.frame.title(pageTitle(route, openChat?.title ?? '', noChats), waiting)
   useEffect(() => { document.title = title }, [title])
 

@@ -61,6 +61,7 @@ export function gateSentence(verdict: Verdict, reason: GateReason): string {
     case 'changed': return words.changed
     case 'switched-off': return words.switchedOff(reason.by)
     case 'limit': return words.limit[reason.limit]
+    case 'not-ready': return words.notReady(reason.detail)
     case 'unfit': return words.unfit(reason.detail)
     default: return assertNever(reason, 'gate reason')
   }

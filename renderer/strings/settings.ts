@@ -12,6 +12,8 @@ export const settings = {
     gate: 'Gate',
     practice: 'Practice model',
     standing: 'Standing approvals',
+    capture: 'What is kept',
+    notifications: 'System notifications',
     data: 'Data',
     about: 'About',
   },
@@ -80,6 +82,48 @@ export const settings = {
     given: 'Given',
     revoke: 'Revoke',
     revokeLabel: (title: string) => `Revoke the standing approval of ${title}`,
+  },
+  capture: {
+    intro: 'How much of a turn stays on this machine once it has ended. While it runs, everything it needs is there. A change counts for turns that start from now on; what was kept before stays as it is.',
+    label: 'What is kept of a turn',
+    levels: {
+      none: {
+        name: 'Only that it happened',
+        keeps: 'Ids, times and outcomes. No texts, no arguments, no results, not even which tools ran.',
+        cannot: 'Later it can’t be read, searched, replayed or branched from, and the model isn’t told of it in the chat’s next messages.',
+      },
+      metadata: {
+        name: 'Names and numbers',
+        keeps: 'Also which tools ran, of which class, how long it all was and what it used.',
+        cannot: 'Later its texts can’t be read, searched, replayed or branched from, and the model isn’t told of them in the chat’s next messages.',
+      },
+      io: {
+        name: 'What was said and done',
+        keeps: 'Also messages, answers, arguments and results.',
+        cannot: 'Later a replay puts each request to the model together anew, since the requests themselves aren’t kept.',
+      },
+      full: {
+        name: 'Every request too',
+        keeps: 'Also each request to the model, word for word. It takes the most room: the whole chat once more with every step.',
+        cannot: 'Nothing is missing from a replay.',
+      },
+    },
+    never: 'Keys and passwords that Gatehouse holds for you are written down at no level. The budget counts tokens at every level, and what a tool saves by itself, such as a memory, stays where it saved it.',
+  },
+  notifications: {
+    intro: 'When Gatehouse asks you something, or a cap makes a chat wait, while this window is hidden or behind another one, your system can tell you. A notification names the tool, and nothing of what was said.',
+    turnOn: 'Turn on notifications',
+    turnOff: 'Turn off',
+    asking: 'Your browser asks you now.',
+    states: {
+      on: 'Notifications are on in this browser.',
+      off: 'Notifications are off in this browser.',
+      denied: 'Your browser doesn’t let this page notify you. Allow notifications for this address in the browser’s own settings, then turn them on here.',
+      unsupported: 'This browser can’t notify you. Questions wait in the inbox all the same.',
+      native: 'The desktop app tells you through your system, whose settings say whether it may.',
+    },
+    question: { title: 'Gatehouse asks', text: (connector: string, tool: string) => `${connector}: ${tool} waits for your answer.` },
+    paused: { title: 'Gatehouse paused a chat', text: 'A cap is in the way. It goes on by itself when there is room again.' },
   },
   data: {
     intro: 'Chats, runs and settings are in one folder on this machine. Nothing of it is sent anywhere but to the model and the tools you use.',

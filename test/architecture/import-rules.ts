@@ -14,6 +14,9 @@ export const pureFiles = [
   'turn/prompt',
   'turn/result-text',
   'turn/compact',
+  'turn/compact-transcript',
+  'turn/estimate-tokens',
+  'turn/bound-result',
   'turn/select-tools',
   'gate/table',
   'gate/gate',
@@ -31,15 +34,16 @@ export const pureFiles = [
   'tools/parse-arguments',
   'mcp/results',
   'mcp/import-config',
+  'mcp/imported-limits',
   'mcp/launch-warnings',
   'mcp/dangerous-environment',
-  'mcp/variable-references',
   'mcp/listed-tool',
   'mcp/hinted-facts',
   'unattended/schedule',
   'runs/replay',
   'runs/branch',
   'runs/what-if',
+  'secrets/find-phrases',
   'secrets/redact',
 ].map((name) => `electron/core/${name}.ts`);
 
@@ -47,6 +51,8 @@ export const pureFiles = [
 const windowPackages = ['react', 'react-dom', '@base-ui/react', 'lucide-react', 'virtua', 'shiki', '@shikijs', 'marked', 'katex', 'zustand'];
 /** Of those, what has no meaning without a window; and the server that talks to windows. */
 const notForCore = ['react', 'react-dom', '@base-ui/react', 'lucide-react', 'virtua', 'katex', 'zustand', 'ws'];
+/** Run by hand in a tree that is installed; no command of a person needs them. */
+const scriptsForDevelopers = ['scripts/render-icons.mjs'];
 const partsOfFeatures = ['renderer/ui/', 'renderer/parts/', 'renderer/strings/', 'shared/'];
 /** The window's own frame: what every page may use lies at renderer/'s top, beside the two files that put it together. */
 const isFrameFile = (path: string): boolean => /^renderer\/[^/]+\.tsx?$/.test(path) && !['renderer/main.tsx', 'renderer/app.tsx'].includes(path);
@@ -100,6 +106,7 @@ function judge(layer: Layer, from: string, target: Target): string | undefined {
     case 'renderer':
       return judgeRenderer(from, target);
     case 'scripts':
+      if (target.kind === 'package' && scriptsForDevelopers.includes(from)) return undefined;
       return target.kind === 'node' || isUnder(target, ['scripts/']) ? undefined : 'scripts run before anything is installed: node: and scripts/ only';
   }
 }

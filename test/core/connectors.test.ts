@@ -183,7 +183,7 @@ test('a review shows the whole command line, hides values, and nothing starts be
   const text = pasted('Risky', ['-e', `require("node:fs").writeFileSync(${JSON.stringify(trace)}, "")`], { API_TOKEN: 'hunter2', HOST: '${DEMO_HOST}' })
   const reviewed = await core.call('connector.parse-config', { text, origin: 'pasted' })
   const [candidate] = reviewed.candidates
-  assert.deepEqual([candidate?.command, candidate?.args[0], candidate?.references], [process.execPath, '-e', ['DEMO_HOST']])
+  assert.deepEqual([candidate?.command, candidate?.args[0], candidate?.references.map(({ name }) => name)], [process.execPath, '-e', ['DEMO_HOST']])
   assert.deepEqual(candidate?.env.map(({ name, shown }) => `${name}=${shown}`), ['API_TOKEN=••••••', 'HOST=${DEMO_HOST}'])
   assert.match(candidate?.warnings.join(' ') ?? '', /code that is written in its arguments/)
   assert.deepEqual((await core.call('connector.parse-config', { text: pasted('x', ['y'], { LD_PRELOAD: '/tmp/a.so' }), origin: 'pasted' })).candidates[0]?.problems.length, 1)

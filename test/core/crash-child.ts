@@ -2,15 +2,15 @@ import { appendFileSync } from 'node:fs'
 import { createCore } from '../../electron/core/core.ts'
 import { createNewId } from '../../electron/new-id.ts'
 import { systemClock } from '../../electron/system-clock.ts'
-import { ChatId } from '../../shared/ids.ts'
+import { ChatId, type TurnId } from '../../shared/ids.ts'
 import { createProbe } from './probe-connector.ts'
 import { createScriptModel, type ScriptedStep } from './script-model.ts'
 
 /*
- * A core in a process of its own, to be killed: `crash-child.ts <data directory> <witness file> <steps as JSON> [chat]`.
+ * A core in a process of its own, to be killed: `crash-child.ts <data directory> <witness file> <steps as JSON> [chat] [message]`.
  * The witness file outlives it and says what its tools really did. Prints `ready`, then each event of each turn.
  */
-const [dataDirectory = '', witness = '', steps = '[]', chat = ''] = process.argv.slice(2)
+const [dataDirectory = '', witness = '', steps = '[]', chat = '', message = ''] = process.argv.slice(2)
 const script: readonly ScriptedStep[] = JSON.parse(steps)
 const probe = createProbe((entry) => { appendFileSync(witness, `${entry}\n`) })
 const core = await createCore(
@@ -34,6 +34,13 @@ if (chat === '') {
   say(`ready ${chatId} ${turnId}`)
 } else {
   const chatId = ChatId.parse(chat)
+  if (message !== '') {
+    let leaf: TurnId | null = null
+    watches['chats.watch']({}, (item) => { if (item.kind === 'snapshot') leaf = item.rows.find((row) => row.chatId === chatId)?.leafTurnId ?? null })()
+    const { turnId } = await calls['turn.start']({ chatId, parentTurnId: leaf, message: [{ origin: 'typed', text: message, vouched: true }] }, caller)
+    watchTurn(turnId)
+    say(`ready ${chatId} ${turnId}`)
+  }
   watches['chat.watch']({ chatId }, (item) => { if (item.kind === 'snapshot') for (const row of item.rows) watchTurn(row.turnId) })
   say(`ready ${chatId} -`)
 }

@@ -15,8 +15,8 @@ after(() => { for (const folder of folders) rmSync(folder, { recursive: true, fo
 
 interface Child { readonly process: ChildProcess; readonly chatId: ChatId; readonly turnId: TurnId | null; line(start: string): Promise<string>; kill(): Promise<void> }
 
-async function startChild(dataDirectory: string, witness: string, steps: readonly ScriptedStep[], chat = ''): Promise<Child> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'crash-child.ts'), dataDirectory, witness, JSON.stringify(steps), chat], { stdio: ['ignore', 'pipe', 'inherit'] })
+async function startChild(dataDirectory: string, witness: string, steps: readonly ScriptedStep[], chat = '', message = ''): Promise<Child> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'crash-child.ts'), dataDirectory, witness, JSON.stringify(steps), chat, message], { stdio: ['ignore', 'pipe', 'inherit'] })
   const seen: string[] = []
   const waiting: { start: string; resolve: (line: string) => void }[] = []
   createInterface({ input: child.stdout }).on('line', (line) => {
@@ -137,6 +137,27 @@ describe('kill -9', () => {
     const state = await core.ended(child.turnId)
     assert.deepEqual(state.steps.map((step) => [step.ended?.how, step.blocks.length]), [['crashed', 0], ['complete', 1]])
     assert.equal(state.ended?.outcome, 'completed')
+    await core.close()
+  })
+
+  test('while earlier messages are summarised: the chat is as it was, and the summary is made anew', async () => {
+    const { dataDirectory, witness } = place()
+    const before = await startScripted([{ text: 'Well.' }], { dataDirectory })
+    const chatId = await before.newChat()
+    for (const text of ['one', 'two', 'three']) await before.ended(await before.say(chatId, text))
+    await before.core.close()
+    const overflow: ScriptedStep = { text: 'half', stop: 'model_context_window_exceeded', untilSummary: true }
+    const child = await startChild(dataDirectory, witness, [overflow, { text: 'a summ', hold: true, forSummary: true }], chatId, 'four')
+    assert.ok(child.turnId !== null)
+    await child.line('compaction.started')
+    await child.kill()
+    const core = await startScripted([overflow, { text: 'A whole answer.' }], { dataDirectory })
+    const state = await core.ended(child.turnId)
+    assert.deepEqual(state.compactions.map(({ ended }) => (ended?.kind === 'compaction.failed' ? ended.how : ended?.kind)), ['crashed', 'context.compacted'])
+    assert.deepEqual([state.ended?.outcome, state.resumes, state.steps.length], ['completed', 1, 2])
+    const [summary, answer] = core.script.requests
+    assert.match(JSON.stringify(summary?.messages), /one/)
+    assert.deepEqual([/"one"/.test(JSON.stringify(answer?.messages)), /A summary\./.test(JSON.stringify(answer?.messages))], [false, true])
     await core.close()
   })
 

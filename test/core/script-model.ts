@@ -1,7 +1,7 @@
-import type { ModelEvent, ModelPort, ModelRequest } from '../../electron/core/model/model.ts'
+import { SUMMARY_OPENING, type ModelEvent, type ModelPort, type ModelRequest } from '../../electron/core/model/model.ts'
 import { NO_USAGE } from '../../shared/usage.ts'
 
-export interface ScriptedStep { readonly text?: string; readonly calls?: readonly { readonly tool: string; readonly args: unknown }[]; readonly hold?: boolean; readonly stop?: string }
+export interface ScriptedStep { readonly text?: string; readonly calls?: readonly { readonly tool: string; readonly args: unknown }[]; readonly hold?: boolean; readonly stop?: string; /** Said only while nothing was summarised. */ readonly untilSummary?: boolean; /** What it says when it is asked for a summary. */ readonly forSummary?: boolean }
 
 export interface ScriptModel { readonly model: ModelPort; readonly requests: readonly ModelRequest[]; readonly heard: Promise<void> }
 
@@ -16,7 +16,9 @@ export function createScriptModel(steps: readonly ScriptedStep[]): ScriptModel {
   async function* stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
     requests.push(request)
     const lastText = request.messages.findLastIndex((message) => message.role === 'user' && message.content.some((part) => part.type === 'text'))
-    const step = steps[request.messages.slice(lastText + 1).filter((message) => message.role === 'assistant').length] ?? { text: 'Done.' }
+    const isShort = request.messages.some(({ content }) => content.some((part) => part.type === 'text' && part.text.startsWith(SUMMARY_OPENING)))
+    const due = steps.filter((one) => one.forSummary !== true && !(one.untilSummary === true && isShort))
+    const step = request.task === 'summary' ? steps.find((one) => one.forSummary === true) ?? { text: 'A summary.' } : due[request.messages.slice(lastText + 1).filter((message) => message.role === 'assistant').length] ?? { text: 'Done.' }
     if (step.text !== undefined) yield { type: 'text', text: step.text }
     if (step.hold === true) {
       onHeard()

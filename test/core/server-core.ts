@@ -22,22 +22,43 @@ export async function addPasted(core: LiveCore, text: string): Promise<Connector
   return (await core.call('connector.add', { label, command, args, cwd, env: env.map(({ name, value }) => ({ name, value })) })).connectorId
 }
 
-/** Resolves with the connector's row once it fits. */
-export async function rowWhen(core: LiveCore, connectorId: ConnectorId, fits: (row: ConnectorRow) => boolean): Promise<ConnectorRow> {
-  let found: ConnectorRow | undefined
-  await core.until('connectors.watch', {}, (item) => {
-    const rows = item.kind === 'snapshot' ? item.rows : item.kind === 'changed' ? [item.row] : []
-    found = rows.find((row) => row.connectorId === connectorId && fits(row))
-    return found !== undefined
-  })
-  if (found === undefined) throw new Error('unreachable')
-  return found
+/** A connector with its tools, as its sheet shows them. */
+export type SheetRow = ConnectorRow & { readonly tools: readonly ToolRow[] }
+
+/** Read at once: the first item of a watch is there before it returns. */
+export function toolsOf(core: LiveCore, connectorId: ConnectorId): readonly ToolRow[] {
+  let tools: readonly ToolRow[] = []
+  core.watch('connector-tools.watch', { connectorId }, (item) => { if (item.kind === 'snapshot') tools = item.rows })()
+  return tools
 }
 
-export const whenReady = (core: LiveCore, connectorId: ConnectorId): Promise<ConnectorRow> => rowWhen(core, connectorId, ({ state }) => state === 'ready')
-export const rowNow = (core: LiveCore, connectorId: ConnectorId): Promise<ConnectorRow> => rowWhen(core, connectorId, () => true)
+/** Resolves with the connector's row once it fits. */
+export function rowWhen(core: LiveCore, connectorId: ConnectorId, fits: (row: SheetRow) => boolean): Promise<SheetRow> {
+  return new Promise((resolve) => {
+    let row: ConnectorRow | undefined
+    let found = false
+    const ends: (() => void)[] = []
+    const look = (): void => {
+      const sheet = row === undefined || found ? null : { ...row, tools: toolsOf(core, connectorId) }
+      if (sheet === null || !fits(sheet)) return
+      found = true
+      resolve(sheet)
+      for (const end of ends) end()
+    }
+    ends.push(core.watch('connectors.watch', {}, (item) => {
+      if (item.kind === 'snapshot') row = item.rows.find((candidate) => candidate.connectorId === connectorId)
+      else if (item.kind === 'changed' && item.row.connectorId === connectorId) ({ row } = item)
+      look()
+    }))
+    ends.push(core.watch('connector-tools.watch', { connectorId }, look))
+    if (found) for (const end of ends) end()
+  })
+}
 
-export function toolIn(row: ConnectorRow, name: string): ToolRow {
+export const whenReady = (core: LiveCore, connectorId: ConnectorId): Promise<SheetRow> => rowWhen(core, connectorId, ({ state }) => state === 'ready')
+export const rowNow = (core: LiveCore, connectorId: ConnectorId): Promise<SheetRow> => rowWhen(core, connectorId, () => true)
+
+export function toolIn(row: SheetRow, name: string): ToolRow {
   const tool = row.tools.find((candidate) => candidate.tool === name)
   if (tool === undefined) throw new Error(`no tool ${name} among ${row.tools.map(({ tool: other }) => other).join(' ')}`)
   return tool

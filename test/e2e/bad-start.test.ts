@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chmodSync, chownSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import Database from 'better-sqlite3'
 import { findViolations, launch, makeFolder, openWindow, startProcess, type Process } from './app.ts'
 
@@ -42,6 +44,28 @@ test('a port that is none is said on the command line', async () => {
   assert.ok('ready' in line && !line.ready)
   assert.match(line.message, /GATEHOUSE_PORT is "seven", which is not a port\..*1 to 65535/)
   assert.equal(await exited, 1)
+})
+
+/** Starts the shell where no port is free: in a network of its own that has few and all of them taken, or where nobody may make one, as if. */
+function startWithoutPorts(data: string): { readonly stdout: string; readonly status: number | null } {
+  const { GATEHOUSE_PORT: _port, ...inherited } = process.env
+  const shell = join(import.meta.dirname, '..', '..', 'electron', 'serve.ts')
+  const [first, last] = ['7420', '7439']
+  const network = ['-rn', 'sh', '-c', `echo "${first} ${last}" > /proc/sys/net/ipv4/ip_local_port_range && exec "$@"`, 'sh']
+  const canMakeNetworks = process.platform === 'linux' && spawnSync('unshare', [...network, 'true']).status === 0
+  const [command, ...parameters] = canMakeNetworks
+    ? ['unshare', ...network, process.execPath, join(import.meta.dirname, 'hold-every-port.ts'), first, last, shell]
+    : [process.execPath, '--import', pathToFileURL(join(import.meta.dirname, 'refuse-every-port.ts')).href, shell]
+  return spawnSync(command, parameters, { env: { ...inherited, GATEHOUSE_DATA: data }, encoding: 'utf8', timeout: 30_000 })
+}
+
+test('a machine without any free port is said on the command line, and nothing is left running', () => {
+  const { stdout, status } = startWithoutPorts(join(makeFolder(), 'data'))
+  assert.deepEqual(JSON.parse(stdout), {
+    ready: false,
+    message: 'Gatehouse found no free port on 127.0.0.1 for its window. Your chats and settings are untouched. Close programs that serve on this machine, or set GATEHOUSE_PORT to a port that is free, and start again.',
+  })
+  assert.equal(status, 1)
 })
 
 test('a data directory that can’t be written is said in the window, and nothing in it is touched', async () => {

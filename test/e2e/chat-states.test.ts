@@ -1,5 +1,5 @@
 import { test } from 'node:test'
-import { chatStates } from './chat-states.ts'
-import { lookAtStates } from './look-at-states.ts'
+import { chatGroup } from './every-state.ts'
+import { assertWithoutBarrier } from './look-at-states.ts'
 
-test('the chat is without a barrier in every state, light and dark, wide and narrow', { timeout: 240_000 }, (t) => lookAtStates(t, chatStates))
+test('the chat is without a barrier in every state, light and wide, dark and narrow', { timeout: 240_000 }, (t) => assertWithoutBarrier(t, chatGroup))

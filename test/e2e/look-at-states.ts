@@ -2,16 +2,29 @@ import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { findViolations, makeFolder, openWindow, shoot, startProcess } from './app.ts'
+import { findViolations, makeFolder, openWindow, shoot, startProcess, type Look } from './app.ts'
 import { parkPointer } from './chat.ts'
 import { openCore } from './core-door.ts'
+import type { StateGroup } from './every-state.ts'
 import { servePages } from './page-server.ts'
-import type { State, StateSetting } from './state.ts'
+import type { StateSetting } from './state.ts'
 
-const LOOKS = (['light', 'dark'] as const).flatMap((theme) => ([[1280, 800], [900, 700]] as const).map(([width, height]) => ({ theme, width, height })))
+export type FullLook = Required<Look>
 
-/** Brings one window into each state in turn, and has axe look at it in every theme and size. */
-export async function lookAtStates(t: TestContext, states: readonly State[]): Promise<void> {
+const SIZES = [{ width: 1280, height: 800 }, { width: 900, height: 700 }] as const
+/** Every theme in every size. */
+export const EVERY_LOOK: readonly FullLook[] = (['light', 'dark'] as const).flatMap((theme) => SIZES.map((size) => ({ theme, ...size })))
+/** Each theme and each size once. */
+export const QUICK_LOOKS: readonly FullLook[] = [{ theme: 'light', ...SIZES[0] }, { theme: 'dark', ...SIZES[1] }]
+
+/** One state in one look, as it was found. */
+export interface View { readonly state: string; readonly look: FullLook; /** Such as `03-a-read-dark-900`. */ readonly name: string; readonly violations: readonly string[] }
+
+export interface LookedAt { readonly views: readonly View[]; /** What the console of the window complained of. */ readonly complaints: readonly string[] }
+
+/** Brings one window into each state of a group in turn, and has axe look at it in the given looks. @throws Error when a state can't be reached */
+export async function lookAtStates({ name: group, states }: StateGroup, looks: readonly FullLook[], onView: (view: View) => void = () => undefined): Promise<LookedAt> {
+  assert.equal(new Set(states.map(({ name }) => name)).size, states.length, 'no name stands for two states')
   const folder = makeFolder()
   const workspace = join(folder, 'workspace')
   mkdirSync(workspace)
@@ -19,25 +32,31 @@ export async function lookAtStates(t: TestContext, states: readonly State[]): Pr
   const shell = await startProcess(join(folder, 'data'))
   const window = await openWindow(shell.url)
   const setting: StateSetting = { ...window, core: await openCore(window), shell, workspace, host: pages.host }
-  const found: string[] = []
-  let looked = 0
+  const views: View[] = []
 
-  assert.equal(new Set(states.map(({ name }) => name)).size, states.length, 'no name stands for two states')
   for (const [index, { name, reach, leave }] of states.entries()) {
     const page = await reach(setting).catch((error: unknown) => { throw new Error(`the state “${name}” could not be reached`, { cause: error }) }) ?? window.page
     await parkPointer(page)
-    for (const { theme, width, height } of LOOKS) {
+    for (const look of looks) {
+      const { theme, width, height } = look
       await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
       await page.setViewportSize({ width, height })
-      const where = `${String(index + 1).padStart(2, '0')}-${name.replaceAll(/[^a-z0-9]+/gi, '-')}-${theme}-${width}`
+      const where = `${group}-${String(index + 1).padStart(2, '0')}-${name.replaceAll(/[^a-z0-9]+/gi, '-')}-${theme}-${width}`
       await shoot(page, where)
-      for (const violation of await findViolations(page)) found.push(`${where}: ${violation}`)
-      looked += 1
+      const view = { state: name, look, name: where, violations: await findViolations(page) }
+      views.push(view)
+      onView(view)
     }
     await page.setViewportSize({ width: 1280, height: 800 })
     await leave?.(setting)
   }
-  t.diagnostic(`${looked} views: ${states.length} states, each in ${LOOKS.length} looks`)
-  assert.deepEqual(found, [])
-  assert.deepEqual(window.complaints, [])
+  return { views, complaints: window.complaints }
+}
+
+/** The look that the tests take at every state; every theme in every size is for the full one. */
+export async function assertWithoutBarrier(t: TestContext, group: StateGroup): Promise<void> {
+  const { views, complaints } = await lookAtStates(group, QUICK_LOOKS)
+  t.diagnostic(`${views.length} views: ${group.states.length} states, each in ${QUICK_LOOKS.length} looks`)
+  assert.deepEqual(views.flatMap(({ name, violations }) => violations.map((violation) => `${name}: ${violation}`)), [])
+  assert.deepEqual(complaints, [])
 }

@@ -33,9 +33,9 @@ async function enableDeadly(client: ConnectedClient): Promise<void> {
 
 function listedTool(client: ConnectedClient, connectorId: ConnectorId, name: string): Promise<ToolRow> {
   return new Promise((resolve) => {
-    client.watch('connectors.watch', {}, (item) => {
+    client.watch('connector-tools.watch', { connectorId }, (item) => {
       const rows = item.kind === 'snapshot' ? item.rows : item.kind === 'changed' ? [item.row] : []
-      const tool = rows.find((row) => row.connectorId === connectorId && row.state === 'ready')?.tools.find((candidate) => candidate.tool === name)
+      const tool = rows.find((row) => row.tool === name)
       if (tool !== undefined) resolve(tool)
     })
   })

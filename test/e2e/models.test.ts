@@ -115,7 +115,7 @@ test('in the settings a key goes behind a passphrase; after a restart the chat s
   await page.getByLabel('API key').fill(KEY)
   await choose(page, 'Keep the key', 'In an encrypted file')
   await page.getByRole('region', { name: 'A new model' }).getByLabel('Passphrase for the file').fill(PASSPHRASE)
-  await page.getByRole('button', { name: 'Context window, prices and how the key is sent' }).click()
+  await page.getByRole('button', { name: 'Context window, images, prices and how the key is sent' }).click()
   await page.getByLabel('Price of input').fill('cheap')
   await page.getByRole('region', { name: 'A new model' }).getByRole('button', { name: 'Save' }).click()
   await see(page, /0 for free, or nothing for unknown/)

@@ -9,11 +9,12 @@ interface Message { readonly id?: number | string; readonly method?: string; rea
 const mode = process.argv[2] ?? 'plain'
 const write = (text: string): void => { process.stdout.write(text) }
 const send = (message: { [key: string]: Json | undefined }): void => { write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}${mode === 'noise' ? '\r\n' : '\n'}`) }
-const tool = (name: string, more: { [key: string]: Json | undefined } = {}): Json => ({ name, description: `The tool ${name}.`, inputSchema: { type: 'object', properties: {} }, ...more })
+const tool = (name: string, more: { [key: string]: Json | undefined } = {}): Json => ({ name, description: `The tool ${name}.${process.env['FAKE_WORDS'] ?? ''}`, inputSchema: { type: 'object', properties: {} }, ...more })
 const text = (words: string): Json => ({ content: [{ type: 'text', text: words }] })
 
 const seen: string[] = []
 let lists = 0
+let asked = 0
 let waiting: (() => void) | null = null
 
 const schemas: Json = [
@@ -46,6 +47,16 @@ const results: { readonly [name: string]: Json } = {
   odd_parts: { content: [{ type: 'hologram' }, 7, { type: 'text' }], _meta: { secret: 'for programs' } },
   no_object: 'just a text',
 }
+const NUMBERS: Json = { type: 'object', properties: { rows: { type: 'array', items: { type: 'object', properties: { id: { type: 'integer' } }, required: ['id'] } } }, required: ['rows'] }
+const outputs: { readonly [name: string]: { readonly schema: Json; readonly result: Json } } = {
+  fits: { schema: NUMBERS, result: { content: [], structuredContent: { rows: [{ id: 1 }] } } },
+  misfits: { schema: NUMBERS, result: { content: [{ type: 'text', text: 'two rows' }], structuredContent: { rows: [{ id: 1 }, { id: 'two' }] } } },
+  none: { schema: NUMBERS, result: { content: [{ type: 'text', text: 'just words' }] } },
+  failed: { schema: NUMBERS, result: { content: [{ type: 'text', text: 'no such table' }], isError: true } },
+  uncheckable: { schema: { type: 'object', properties: { a: { nullable: true } } }, result: { content: [], structuredContent: { a: 1 } } },
+  slow_pattern: { schema: { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } }, result: { content: [], structuredContent: { a: `${'a'.repeat(40)}!` } } },
+}
+const hostile: Json = [tool('match', { inputSchema: { type: 'object', properties: { word: { type: 'string', pattern: '^(a+)+$' } }, required: ['word'] } }), tool('echo')]
 let changing: Json[] = [tool('alpha'), tool('storm'), tool('silent_change')]
 
 const pageOf = (from: number): Json[] => Array.from({ length: 30 }, (_, index) => tool(`tool_${from + index}`))
@@ -63,6 +74,10 @@ function listOf(cursor: string | undefined): { [key: string]: Json } {
     case 'names': return { tools: names }
     case 'results': return { tools: Object.keys(results).map((name) => tool(name)) }
     case 'changing': return { tools: changing }
+    case 'slow-list': case 'broken-list': return { tools: changing }
+    case 'outputs': return { tools: Object.entries(outputs).map(([name, { schema }]) => tool(name, { outputSchema: schema })) }
+    case 'hostile': return { tools: hostile }
+    case 'thousand': return { tools: Array.from({ length: 1000 }, (_, index) => tool(`tool_${index}`, { description: `The tool number ${index}. ${'It does one thing and says at some length what that is. '.repeat(8)}`, annotations: { readOnlyHint: true, openWorldHint: false }, inputSchema: { type: 'object', properties: { query: { type: 'string', pattern: '^[a-z]*$' }, limit: { type: 'integer', minimum: 1 } }, required: ['query'] } })) }
     default: return { tools: ['echo', 'environment', 'arguments', 'seen', 'lists', 'wait', 'late', 'progress', 'stall', 'die', 'huge', 'refuse', 'half', 'ask_client', 'big'].map((name) => tool(name)) }
   }
 }
@@ -72,6 +87,7 @@ function call(id: number | string, params: NonNullable<Message['params']>): void
   const name = typeof params['name'] === 'string' ? params['name'] : ''
   const meta = params['_meta']
   seen.push(`call ${name}`)
+  if (mode === 'outputs' && name in outputs) return answer(outputs[name]?.result ?? null)
   if (name in results) return answer(results[name] ?? null)
   switch (name) {
     case 'echo': return answer(text(JSON.stringify({ arguments: params['arguments'], meta })))
@@ -154,7 +170,12 @@ function receive(message: Message): void {
       return send({ id, error: { code: -32601, message: 'Method not found' } })
     case 'initialize': return send({ id, result: { protocolVersion: mode === 'oldest' ? '2024-11-05' : '2025-06-18', capabilities: { tools: { listChanged: true }, logging: {} }, serverInfo: { name: 'fake', version: '1' }, instructions: 'Always say please.' } })
     case 'ping': return send({ id, result: {} })
-    case 'tools/list': return send({ id, result: mode === 'modern' ? { resultType: 'complete', ...listOf(undefined) } : listOf(typeof params['cursor'] === 'string' ? params['cursor'] : undefined) })
+    case 'tools/list': {
+      // Only the first list is quick, or whole, in these.
+      if (mode === 'slow-list' && lists > 0) return void setTimeout(() => { send({ id, result: listOf(undefined) }) }, 400)
+      if (mode === 'broken-list' && (asked += 1) === 2) return send({ id, error: { code: -32603, message: 'no list today' } })
+      return send({ id, result: mode === 'modern' ? { resultType: 'complete', ...listOf(undefined) } : listOf(typeof params['cursor'] === 'string' ? params['cursor'] : undefined) })
+    }
     case 'tools/call': return call(id, params)
     case 'subscriptions/listen': return send({ method: 'notifications/subscriptions/acknowledged', params: { notifications: { toolsListChanged: true }, _meta: { 'io.modelcontextprotocol/subscriptionId': String(id) } } })
     default: return send({ id, error: { code: -32601, message: 'Method not found' } })

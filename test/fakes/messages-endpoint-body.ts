@@ -2,10 +2,15 @@ import { z } from 'zod'
 
 const Mark = z.object({ type: z.literal('ephemeral') }).nullish()
 
+const ResultBlock = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('text'), text: z.string() }),
+  z.strictObject({ type: z.literal('image'), source: z.strictObject({ type: z.literal('base64'), media_type: z.enum(['image/png', 'image/jpeg', 'image/gif', 'image/webp']), data: z.base64().max(5 * 1024 * 1024) }) }),
+])
+
 const SentBlock = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('text'), text: z.string(), cache_control: Mark }),
   z.strictObject({ type: z.literal('tool_use'), id: z.string().regex(/^[a-zA-Z0-9_-]+$/), name: z.string(), input: z.unknown(), cache_control: Mark }),
-  z.strictObject({ type: z.literal('tool_result'), tool_use_id: z.string(), content: z.union([z.string(), z.array(z.object({ type: z.string(), text: z.string() }))]), is_error: z.boolean().optional(), cache_control: Mark }),
+  z.strictObject({ type: z.literal('tool_result'), tool_use_id: z.string(), content: z.union([z.string(), z.array(ResultBlock).min(1)]), is_error: z.boolean().optional(), cache_control: Mark }),
   z.strictObject({ type: z.literal('thinking'), thinking: z.string(), signature: z.string() }),
   z.strictObject({ type: z.literal('redacted_thinking'), data: z.string() }),
 ])

@@ -50,7 +50,7 @@ function judgeTexts(body: SentBody): string | null {
     ...(system === undefined ? [] : typeof system === 'string' ? [system] : system.map(({ text }) => text)),
     ...messages.flatMap(({ content }) => content).flatMap((block) => {
       if (block.type === 'text') return [block.text]
-      return block.type === 'tool_result' ? (typeof block.content === 'string' ? [block.content] : block.content.map(({ text }) => text)) : []
+      return block.type === 'tool_result' ? (typeof block.content === 'string' ? [block.content] : block.content.flatMap((part) => (part.type === 'text' ? [part.text] : []))) : []
     }),
   ]
   if (texts.some((text) => text.trim() === '')) return 'M7 text content blocks must be non-empty'

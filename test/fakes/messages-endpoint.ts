@@ -20,6 +20,8 @@ export interface EndpointOptions {
   /** On when left out. */
   readonly bindsThinkingToPrefix?: boolean
   readonly thinkingMayBeMissing?: boolean
+  /** Tokens that request and answer have to fit in, four characters of the request to one. Any, when left out. */
+  readonly window?: number
 }
 
 export interface MessagesEndpoint {
@@ -60,7 +62,8 @@ export async function startMessagesEndpoint(options: EndpointOptions = {}): Prom
     answered += 1
     const answer = typeof options.answers === 'function' ? options.answers(parsed.data, index) : options.answers?.[index] ?? say('Done.')
     if (answer.kind === 'message') given.push({ model: parsed.data.model, body: parsed.data, blocks: answer.blocks })
-    await giveAnswer(response, answer, parsed.data.model, index)
+    const counted = options.window === undefined || answer.kind !== 'message' || answer.usage !== undefined ? answer : { ...answer, usage: { input: tokensOf(parsed.data), output: Math.ceil(JSON.stringify(answer.blocks).length / 4) } }
+    await giveAnswer(response, counted, parsed.data.model, index)
   }
 
   server.listen(0, '127.0.0.1')
@@ -83,8 +86,12 @@ function refusalOf(request: IncomingMessage, body: SentBody | null, problem: str
   if (options.key !== undefined && request.headers.authorization !== `Bearer ${options.key}` && request.headers['x-api-key'] !== options.key) return refuse(401, 'authentication_error', `invalid key ${request.headers.authorization ?? ''}`)
   if (problem !== null) return refuse(400, 'invalid_request_error', problem)
   if (body !== null && options.models !== undefined && !options.models.includes(body.model)) return refuse(404, 'not_found_error', `model: ${body.model}`)
+  if (body !== null && options.window !== undefined && tokensOf(body) + body.max_tokens > options.window) return refuse(400, 'invalid_request_error', `prompt is too long: ${tokensOf(body)} tokens and ${body.max_tokens} for the answer > ${options.window} maximum`)
   return null
 }
+
+/** What the fake counts a request as. */
+export const tokensOf = ({ system, tools, messages }: SentBody): number => Math.ceil(JSON.stringify({ system, tools, messages }).length / 4)
 
 async function giveAnswer(response: ServerResponse, answer: Answer, model: string, serial: number): Promise<void> {
   switch (answer.kind) {

@@ -11,6 +11,8 @@ const SHEET: readonly Cell[] = [
   { cell: 'unfit beats everything', input: { unfit: 'x', registered: false, inCeiling: false, toolClass: 'read' }, verdict: 'deny', reason: 'unfit', rationale: 'A guess about the rest is worth nothing.' },
   { cell: 'unknown name', input: { registered: false, offered: false }, verdict: 'deny', reason: 'unknown-tool', rationale: 'No guessing to a near name.' },
   { cell: 'switched off after the step was sent', input: { registered: false }, verdict: 'deny', reason: 'unknown-tool', rationale: 'A tool that is off is nowhere.' },
+  { cell: 'its connector is not ready', input: { registered: false, offered: false, notReady: 'it starts' }, verdict: 'deny', reason: 'not-ready', rationale: 'The name is known; what keeps it away passes.' },
+  { cell: 'outside the ceiling, of a connector that is not ready', input: { registered: false, inCeiling: false, offered: false, notReady: 'it starts' }, verdict: 'deny', reason: 'unknown-tool', rationale: 'What a role may not have tells it nothing.' },
   { cell: 'registered, but not described to the model', input: { offered: false }, verdict: 'deny', reason: 'unknown-tool', rationale: 'A model that knows a name it wasn’t told got it from somewhere else.' },
   { cell: 'registered, outside the ceiling', input: { inCeiling: false, offered: false }, verdict: 'deny', reason: 'ceiling', rationale: 'Told apart from unknown, so that the journal shows the attempt.' },
   { cell: 'past the limit of calls', input: { overLimit: 'calls' }, verdict: 'deny', reason: 'limit', rationale: 'Before asking: a question about a call that can’t run is noise.' },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ImportEntry, ImportedServer } from '../../electron/core/mcp/import-config.ts'
 import { reviewConfigText } from '../../electron/core/mcp/parse-config-text.ts'
-import { expandReferences, findReferences, previewReferences } from '../../electron/core/mcp/variable-references.ts'
+import { expandReferences, fillReferences, findReferences, previewReferences } from '../../shared/variable-references.ts'
 import { looksSecret } from '../../electron/core/mcp/dangerous-environment.ts'
 
 const review = (value: unknown): readonly ImportEntry[] => reviewConfigText(typeof value === 'string' ? value : JSON.stringify(value), 'pasted').entries
@@ -59,7 +59,7 @@ test('what can’t be read says why, and costs only itself', () => {
 
 test('values are masked, references stay readable, and dangerous names keep a server from being added', () => {
   const server = only({ command: 'node', args: ['${HOME}/x', '${NOPE}', '${A:-d}', '$$'], env: { TOKEN: '${DEMO_TOKEN}', PLAIN: 'value', MIXED: 'Bearer ${DEMO_TOKEN}', NODE_OPTIONS: '--require ./x', LD_PRELOAD: 'x.so', PATH: '/tmp' } })
-  assert.deepEqual(server.references, ['HOME', 'NOPE', 'A', 'DEMO_TOKEN'])
+  assert.deepEqual(server.references.map(({ name, secret }) => `${name}${secret ? ' secret' : ''}`), ['HOME', 'NOPE', 'A', 'DEMO_TOKEN secret'])
   assert.deepEqual(server.shownEnv.map(({ name, shown }) => [name, shown]), [
     ['TOKEN', '${DEMO_TOKEN}'], ['PLAIN', '••••••'], ['MIXED', '••••••'], ['NODE_OPTIONS', '••••••'], ['LD_PRELOAD', '••••••'], ['PATH', '••••••'],
   ])
@@ -92,5 +92,45 @@ test('a review warns of what could run other code than it seems', () => {
   assert.match(warningsOf('node', 'x.js', '--api-key', 'abc'), /secret seems to stand/)
   assert.match(warningsOf('docker', 'run', '-v', '/:/host', 'x'), /not shut off/)
   assert.equal(warningsOf('/usr/bin/node', '/opt/server.js', '--port', '80'), '')
-  assert.match(only({ command: 'node', env: { K: '${input:key}' } }).warnings.join(' '), /asks for key/)
+})
+
+test('what only the other app could say has to be filled in, under the name that its file gives it', () => {
+  const [entry] = review({
+    mcp: {
+      inputs: [{ id: 'key', type: 'promptString', description: 'The key of the service', password: true }, { id: 7 }],
+      servers: { one: { command: '${workspaceFolder}/run', args: ['${input:region}', '${env:PLAIN}', '${input:region:-here}'], env: { K: '${input:key}', L: '${SOME_TOKEN}' } } },
+    },
+  })
+  assert.ok(entry?.ok === true)
+  assert.deepEqual(entry.server.references, [
+    { name: 'workspaceFolder', needed: true, secret: false, description: null }, { name: 'input:region', needed: true, secret: false, description: null },
+    { name: 'PLAIN', needed: false, secret: false, description: null },
+    { name: 'input:key', needed: true, secret: true, description: 'The key of the service' }, { name: 'SOME_TOKEN', needed: false, secret: true, description: null },
+  ])
+  assert.equal(fillReferences('a ${input:key} ${PLAIN} ${A:-x} $${input:key}', new Map([['input:key', 'k${PLAIN}'], ['A', 'y']])), 'a k$${PLAIN} ${PLAIN} y $${input:key}')
+})
+
+test('a project’s own server starts in its folder and says where it belongs', () => {
+  const entries = review({ mcpServers: { all: { command: 'node' } }, projects: { '/home/me/shop': { mcpServers: { db: { command: './run' }, odd: 3 }, history: ['x'] }, '/home/me/other': { mcpServers: { db: { command: 'node', cwd: '/srv' } } } } })
+  assert.deepEqual(entries.map((entry) => (entry.ok ? [entry.server.name, entry.server.cwd] : [entry.name, entry.reason])), [
+    ['all', null], ['db', '/home/me/shop'], ['odd', 'It is not a description of a server.'], ['db', '/srv'],
+  ])
+  assert.match(entries.map((entry) => (entry.ok ? entry.server.warnings.join(' ') : '')).join('|'), /^\|.*project, \/home\/me\/shop;.*\|\|.*project, \/home\/me\/other;/)
+})
+
+test('time limits of other apps are read by the unit that makes sense, and the review says how', () => {
+  const limitsOf = (more: object): unknown => { const { limits, warnings } = only({ command: 'node', ...more }); return [limits.startSeconds, limits.callSeconds, limits.totalSeconds, warnings.length] }
+  assert.deepEqual([{ timeout: 60 }, { timeout: 60_000 }, { timeout: 3600 }, { timeout: 99_999_999 }, { timeout: 'soon' }, { timeout: -1 }, { startup_timeout_sec: 20, tool_timeout_sec: 90 }, { initTimeout: 1500 }].map(limitsOf), [
+    [null, 60, null, 1], [null, 60, null, 1], [null, 3600, null, 1], [null, 3600, null, 1], [null, null, null, 0], [null, null, null, 0], [20, 90, null, 2], [2, null, null, 1],
+  ])
+  assert.match(only({ command: 'node', timeout: 30_000 }).warnings.join(' '), /“timeout” of 30000 is taken as 30 s without an answer/)
+})
+
+test('files of other apps are read with their comments, commas, marks and Windows paths, up to 1 MB', () => {
+  const text = '\uFEFF// settings\n{ "editor.fontSize": 12, /* mine */ "mcp": { "servers": { "win": { "command": "C:\\\\Tools\\\\server.exe", "args": ["--root", "C:\\\\Users\\\\me"], }, }, }, }'
+  const { entries } = reviewConfigText(text, 'settings.json')
+  assert.deepEqual(entries.map((entry) => (entry.ok ? [entry.server.command, ...entry.server.args] : entry.reason)), [['C:\\Tools\\server.exe', '--root', 'C:\\Users\\me']])
+  assert.match(problemOf('{"mcpServers":{"a":{"command":"C:\\Tools\\x.exe"}}}') ?? '', /single/)
+  assert.match(problemOf(`{"mcpServers":{}}${' '.repeat(1024 * 1024)}`) ?? '', /longer than 1 MB/)
+  assert.equal(problemOf('{"mcpServers"\0}'), 'It is not text.')
 })

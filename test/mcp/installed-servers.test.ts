@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFile
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { ToolOutput } from '../../electron/core/tools/tool-output.ts'
 import { forModel } from '../../electron/core/tools/schema.ts'
 import { callContext, installedServer, isAlive, liveServers } from './live-servers.ts'
 
@@ -40,7 +41,10 @@ test('the everything server lists, reports progress, and describes what isn’t 
   assert.ok(connector.tools.length >= 8, String(connector.tools.length))
   assert.ok(connector.tools.every(({ schemaProblem }) => schemaProblem() === null))
   assert.match(String(await live.tool('everything', 'echo').run({ message: 'over the fence' }, callContext())), /over the fence/)
-  assert.match(String(await live.tool('everything', 'get-tiny-image').run({}, callContext())), /\[image: image\/png, \d+(?:\.\d+)? (?:bytes|KiB); kept with the run/)
+  const image = await live.tool('everything', 'get-tiny-image').run({}, callContext())
+  assert.ok(image instanceof ToolOutput)
+  assert.match(image.text, /\[image: image\/png, \d+(?:\.\d+)? (?:bytes|KiB)\]/)
+  assert.deepEqual(image.images.map(({ mimeType }) => mimeType), ['image/png'])
   assert.match(String(await live.tool('everything', 'get-structured-content').run({ location: 'Chicago' }, callContext())), /"temperature":36/)
   const steps: string[] = []
   await live.tool('everything', 'trigger-long-running-operation').run({ duration: 1, steps: 4 }, callContext({ emitStatus: (text) => { steps.push(text) } }))

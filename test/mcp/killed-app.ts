@@ -7,7 +7,7 @@ import { callContext, clock, fakeServer } from './live-servers.ts'
 /* An app with a stubborn server, for a test that kills it: tells the processes of the server, then waits. */
 
 const folder = mkdtempSync(join(tmpdir(), 'gatehouse-killed-'))
-const supervisor = createSupervisor({ version: '0.0.0', clock, dataDirectory: folder, own: process.env, secretOf: async () => null, eras: { read: () => null, write: () => undefined } })
+const supervisor = createSupervisor({ version: '0.0.0', clock, dataDirectory: folder, own: process.env, secretOf: async () => null, lists: { read: () => null, write: () => undefined }, eras: { read: () => null, write: () => undefined } })
 let told = false
 const look = async (): Promise<void> => {
   const [connector] = supervisor.connectors()

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { CallId, TurnId, type ConnectorId } from '../../shared/ids.ts'
 import type { Clock } from '../../electron/core/host.ts'
 import type { McpConnector } from '../../electron/core/mcp/mcp-connector.ts'
+import type { RememberedList } from '../../electron/core/mcp/remembered-list.ts'
 import { parseServerConfig, type ServerConfig } from '../../electron/core/mcp/server-config.ts'
 import type { ServerStatus } from '../../electron/core/mcp/server-status.ts'
 import { createSupervisor, type RememberedEra, type Supervisor, type SupervisorOptions } from '../../electron/core/mcp/supervisor.ts'
@@ -25,19 +26,20 @@ export const clock: Clock = {
 /** The fake server, behaving as `mode` says. */
 export const fakeServer = (mode: string, more: Partial<ServerConfig> = {}): ServerConfig => {
   const { args = [], ...rest } = more
-  return parseServerConfig({ id: `mcp-${mode}`, label: `Fake ${mode}`, command: process.execPath, args: [FAKE, mode, ...args], env: {}, cwd: null, on: true, startSeconds: null, callSeconds: null, ...rest })
+  return parseServerConfig({ id: `mcp-${mode}`, label: `Fake ${mode}`, command: process.execPath, args: [FAKE, mode, ...args], env: {}, cwd: null, on: true, startSeconds: null, callSeconds: null, totalSeconds: null, ...rest })
 }
 
 /** A server installed from the registry, as a person would add it. */
 export const installedServer = (name: string, args: readonly string[] = [], more: Partial<ServerConfig> = {}): ServerConfig => parseServerConfig({
   id: `mcp-${name}`, label: name, command: process.execPath, args: [fileURLToPath(import.meta.resolve(`@modelcontextprotocol/server-${name}/dist/index.js`)), ...args],
-  env: {}, cwd: null, on: true, startSeconds: null, callSeconds: null, ...more,
+  env: {}, cwd: null, on: true, startSeconds: null, callSeconds: null, totalSeconds: null, ...more,
 })
 
 export interface LiveServers {
   readonly supervisor: Supervisor
   readonly folder: string
   readonly eras: Map<ConnectorId, RememberedEra>
+  readonly lists: Map<ConnectorId, RememberedList>
   readonly connector: (mode: string) => McpConnector
   readonly tool: (mode: string, name: string) => McpTool
   /** Resolves when a connector's state is one of these. */
@@ -50,9 +52,11 @@ export interface LiveServers {
 export function liveServers(t: TestContext, configs: readonly ServerConfig[], more: Partial<SupervisorOptions> = {}): LiveServers {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-mcp-'))
   const eras = new Map<ConnectorId, RememberedEra>()
+  const lists = new Map<ConnectorId, RememberedList>()
   const supervisor = createSupervisor({
     version: '0.0.0', clock, dataDirectory: folder, own: process.env, secretOf: async () => null,
-    eras: { read: (id) => eras.get(id) ?? null, write: (id, era) => { if (era === null) eras.delete(id); else eras.set(id, era) } }, ...more,
+    eras: { read: (id) => eras.get(id) ?? null, write: (id, era) => { if (era === null) eras.delete(id); else eras.set(id, era) } },
+    lists: { read: (id) => lists.get(id) ?? null, write: (id, list) => { if (list === null) lists.delete(id); else lists.set(id, list) } }, ...more,
   })
   t.after(async () => {
     await supervisor.close()
@@ -75,7 +79,7 @@ export function liveServers(t: TestContext, configs: readonly ServerConfig[], mo
   supervisor.configure(configs)
   supervisor.start()
   return {
-    supervisor, folder, eras, connector, until,
+    supervisor, folder, eras, lists, connector, until,
     tool: (mode, name) => {
       const tool = connector(mode).tools.find(({ identity }) => identity.tool === name)
       if (tool === undefined) throw new Error(`no tool ${name}: ${connector(mode).tools.map(({ identity }) => identity.tool).join(', ')}`)

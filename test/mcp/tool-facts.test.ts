@@ -81,7 +81,7 @@ test('parts of a result that aren’t text are described with their size', () =>
     { type: 'image', mimeType: 'image/png', data: 'AAAA'.repeat(1000) }, { type: 'audio', mimeType: 'audio/wav', data: 'AAA=' }, { type: 'resource_link', uri: 'file:///x', name: 'x', mimeType: 'text/plain', size: 2_000_000 },
     { type: 'resource', resource: { uri: 'demo://a', text: 'inside' } }, { type: 'resource', resource: { uri: 'demo://b', mimeType: 'application/pdf', blob: 'AAAA' } },
   ] })
-  assert.equal(content, '[image: image/png, 2.9 KiB; kept with the run, not sent to you]\n\n[audio: audio/wav, 2 bytes; kept with the run, not sent to you]\n\n[resource: x, file:///x, text/plain, 1.9 MiB]\n\ninside\n\n[resource: demo://b, application/pdf, 3 bytes; kept with the run, not sent to you]')
+  assert.equal(content, '[image: image/png, 2.9 KiB]\n\n[audio: audio/wav, 2 bytes; not kept, not sent to you]\n\n[resource: x, file:///x, text/plain, 1.9 MiB]\n\ninside\n\n[resource: demo://b, application/pdf, 3 bytes; not kept, not sent to you]')
   assert.equal(parts.length, 5)
   assert.equal(readResult({ content: [{ type: 'text', text: '{"b":1,  "a":2}' }], structuredContent: { a: 2, b: 1 } }).content, '{"b":1,  "a":2}')
   for (const odd of [null, 'text', [], { content: 'x' }, { content: null, isError: 'yes' }, {}]) assert.notEqual(readResult(odd).content.trim(), '')

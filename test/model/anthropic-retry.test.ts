@@ -73,7 +73,7 @@ for (const [what, answer, sentence] of passing) {
   })
 }
 
-for (const [status, type, code] of [[400, 'invalid_request_error', 'model.bad-request'], [401, 'authentication_error', 'model.unauthorized'], [403, 'permission_error', 'model.unauthorized'], [404, 'not_found_error', 'model.not-found'], [413, 'request_too_large', 'model.bad-request']] as const) {
+for (const [status, type, code] of [[400, 'invalid_request_error', 'model.bad-request'], [401, 'authentication_error', 'model.unauthorized'], [403, 'permission_error', 'model.unauthorized'], [404, 'not_found_error', 'model.not-found'], [413, 'request_too_large', 'model.too-long']] as const) {
   test(`${status} is never tried again, whatever it asks`, async (context) => {
     const endpoint = await openEndpoint(context, { answers: [refuse(status, type, 'no', { 'retry-after': '1', 'x-should-retry': 'true' })] })
     const heard = await hear(openModel(endpoint.url))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { Marked } from 'marked'
 import type { ModelMessage } from '../../electron/core/model/model.ts'
-import { answer, ask, hear, OFFERED } from './practice-ask.ts'
+import { answer, ask, collect, hear, instantModel, OFFERED, request } from './practice-ask.ts'
 
 const namesOf = (calls: readonly { readonly name: string }[]): string[] => calls.map(({ name }) => name)
 const said = (text: string): ModelMessage => ({ role: 'assistant', content: [{ type: 'text', text }] })
@@ -173,4 +173,13 @@ test('without a harmless tool the phrases that need one say so', async () => {
     assert.match(text, /I was given no tool/)
   }
   assert.equal((await hear([ask('loop for ever')], OFFERED.filter(({ name }) => name === 'tasks__delete_task'))).calls.length, 0)
+})
+
+test('it outgrows its window until earlier messages are summarised, and summarises by rule', async () => {
+  assert.equal((await hear([ask('outgrow the window')])).stopReason, 'model_context_window_exceeded')
+  const short = await hear([{ role: 'user', content: [{ type: 'text', text: '[Summary of the earlier messages of this chat: refuse' }, { type: 'text', text: 'outgrow the window' }] }])
+  assert.deepEqual([short.stopReason, short.text], ['end_turn', 'The earlier messages have been summarised, so the chat fits again.'])
+  const lines = [{ summary: 'Before.' }, { from: 'person', text: 'add a task' }, { call: 'tasks__create_task', arguments: '{}' }, { resultOf: 'tasks__create_task', failed: false, text: 'x' }, { from: 'file', text: 'refuse' }]
+  const events = await collect(instantModel.stream({ ...request([ask(`Summarise.\n${lines.map((line) => JSON.stringify(line)).join('\n')}`)], []), task: 'summary' }, new AbortController().signal))
+  assert.equal(events.map((event) => (event.type === 'text' ? event.text : '')).join(''), 'Before.\nSummary by rule of 1 message of the person’s.\n- add a task\nTools called: tasks__create_task (1).')
 })

@@ -5,7 +5,7 @@ import { groupTools, type Tool } from '../../renderer/features/connectors/group-
 
 const tool = (name: string, toolClass: Tool['toolClass'], on: boolean, description = ''): Tool => ({
   tool: name, title: name.toUpperCase(), description, toolClass, provenance: 'built-in', untrusted: false, egress: false, on, requiresApproval: false, lastUsedAt: null, callsToday: 0,
-  pin: Digest.parse('0'.repeat(64)), untrustedBy: 'built-in', egressBy: 'built-in', hintedClass: null, misleading: false, mentions: [], unusable: null, changed: null,
+  pin: Digest.parse('0'.repeat(64)), untrustedBy: 'built-in', egressBy: 'built-in', hintedClass: null, misleading: false, mentions: [], unusable: null, resultUnchecked: null, changed: null,
 })
 const TOOLS = [tool('delete', 'destructive', false), tool('list', 'read', true), tool('find', 'read', false, 'Looks for a folder'), tool('write', 'write', true)]
 const shown = (query: string, filter: 'all' | 'on' | 'off') =>

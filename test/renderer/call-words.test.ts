@@ -37,6 +37,7 @@ test('each reason of the gate is one sentence of its own', () => {
     { kind: 'changed', pinned: digest('a'), seen: digest('b') },
     { kind: 'switched-off', by: 'you' },
     { kind: 'limit', limit: 'calls' },
+    { kind: 'not-ready', detail: 'The connector Notes is still starting.' },
     { kind: 'unfit', detail: 'the class could not be read' },
   ]
   const sentences = reasons.map((reason) => gateSentence('ask', reason))

@@ -46,3 +46,16 @@ test('a cut answer says by what it was cut', () => {
   assert.deepEqual(outline({ ...stepEnded(1, [textBlock({ text: 'x' })]), stopReason: 'max_tokens' }), ['text 1-text-0', 'cut 1-cut'])
   assert.deepEqual(outline(stepEnded(1, [], 'failed')), [], 'where there is no text nothing was cut')
 })
+
+test('a summary stands where it began to count, and an answer without room says so', () => {
+  const covered = { kind: 'turns', through: turn('0'), count: 2 } as const
+  const compaction: readonly TurnEvent[] = [
+    { kind: 'compaction.started', version: 1, at: 3000, compaction: 1, covered, meta: null, body: null },
+    { kind: 'context.compacted', version: 1, at: 3001, compaction: 1, covered, tainted: false, meta: null, body: { summary: { text: 's' }, taint: [] } },
+  ]
+  const first = { ...turnStarted('hi'), parentTurnId: turn('0') }
+  const before = piecesOf(readTurn(id, seatAll(id, [first, ...compaction, stepStarted(1), stepEnded(1, [textBlock({ text: 'x' })])]), null))
+  assert.deepEqual(before.map(({ kind }) => kind), ['compaction', 'text'])
+  const between = piecesOf(readTurn(id, seatAll(id, [first, stepStarted(1), { ...stepEnded(1, [textBlock({ text: 'x' })]), stopReason: 'model_context_window_exceeded' }, ...compaction, stepStarted(2), stepEnded(2, [textBlock({ text: 'y' })])]), null))
+  assert.deepEqual(between.map(({ kind }) => kind), ['text', 'cut', 'compaction', 'text'])
+})

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { nextStep } from '../../electron/core/turn/next-step.ts'
 import { foldTurn } from '../../shared/fold-turn.ts'
+import { TurnId } from '../../shared/ids.ts'
 import { DEFAULT_LIMITS } from '../../shared/role.ts'
 import type { TurnEvent } from '../../shared/turn-event.ts'
+import { NO_USAGE } from '../../shared/usage.ts'
 import { answered, called, callId, decided, interrupted, outcomeAsked, resumed, settled, started, stepEnded, stepStarted, toolEnded, toolStarted, TURN, turnEnded, voided } from '../shared/turn-events.ts'
 
 const read = (name: string, position: string) => called(name, position, {}, 'read')
@@ -17,6 +19,13 @@ const unknown = [...step(called('a', '1.1')), decided('a', 'run'), toolStarted('
 const askedOutcome = [...unknown, outcomeAsked('a')]
 const UNKNOWN = askedOutcome.length
 
+const noRoom = [started({ parentTurnId: TurnId.parse('turn_0') }), stepStarted(1), stepEnded(1, 'model_context_window_exceeded')]
+const covered = { kind: 'turns', through: TurnId.parse('turn_0'), count: 1 } as const
+const compacting: TurnEvent = { kind: 'compaction.started', version: 1, at: 4, compaction: 1, covered, meta: { model: 'm', reservedTokens: 1 }, body: {} }
+const compacted: TurnEvent = { kind: 'context.compacted', version: 1, at: 5, compaction: 1, covered, tainted: false, meta: { usage: NO_USAGE }, body: { summary: { text: 's' }, taint: [] } }
+const compactionFailed = (how: 'failed' | 'crashed'): TurnEvent => ({ kind: 'compaction.failed', version: 1, at: 5, compaction: 1, how, meta: { usage: NO_USAGE, detail: null }, body: { message: null } })
+const tooLong: TurnEvent = { kind: 'step.ended', version: 1, at: 3, step: 1, how: 'failed', stopReason: null, meta: { usage: NO_USAGE, detail: 'model.too-long' }, body: { blocks: [], message: 'too long' } }
+
 /** What is to be done, as a line. */
 function plan(events: readonly TurnEvent[], activeMs = 0, deferred: readonly string[] = []): string {
   const next = nextStep(foldTurn(TURN, events), activeMs, new Set(deferred.map(callId)))
@@ -25,7 +34,7 @@ function plan(events: readonly TurnEvent[], activeMs = 0, deferred: readonly str
     case 'start': return `start ${next.calls.map(({ call }) => call.callId).join(' ')}`
     case 'call-model': return `step ${next.step}${next.withTools ? '' : ' without tools'}`
     case 'end': return `end ${next.outcome}${next.limit === null ? '' : ` ${next.limit}`}`
-    case 'wait': case 'park': case 'pause': case 'rest': return next.do
+    case 'wait': case 'compact': case 'park': case 'pause': case 'rest': return next.do
   }
 }
 
@@ -69,7 +78,13 @@ const TABLE: readonly (readonly [what: string, events: readonly TurnEvent[], pla
   ['the model pauses', [started(), stepStarted(1), stepEnded(1, 'pause_turn')], 'step 2'],
   ['the model refuses', [started(), stepStarted(1), stepEnded(1, 'refusal')], 'end refused'],
   ['the tokens ran out', [started(), stepStarted(1), stepEnded(1, 'max_tokens')], 'end completed'],
-  ['the context is full', [started(), stepStarted(1), stepEnded(1, 'model_context_window_exceeded')], 'end failed'],
+  ['the context is full', noRoom, 'compact'],
+  ['… something is being summarised', [...noRoom, compacting], 'wait'],
+  ['… a summary took the place of older turns', [...noRoom, compacting, compacted], 'step 2'],
+  ['… no summary came of it', [...noRoom, compacting, compactionFailed('failed')], 'end failed'],
+  ['… a crash cut it', [...noRoom, compacting, compactionFailed('crashed'), resumed()], 'compact'],
+  ['… and no step is left', [started({ parentTurnId: TurnId.parse('turn_0'), meta: { model: 'm', limits: { ...DEFAULT_LIMITS, steps: 1 } } }), stepStarted(1), stepEnded(1, 'model_context_window_exceeded')], 'end failed'],
+  ['the service says that the request is too long', [started(), stepStarted(1), tooLong], 'compact'],
   ['the model stops for a reason nobody knows', [started(), stepStarted(1), stepEnded(1, null)], 'end failed'],
   ['the model says it calls and doesn’t', [started(), stepStarted(1), stepEnded(1, 'tool_use')], 'end completed'],
   ['it ended', [...step(), turnEnded()], 'rest'],

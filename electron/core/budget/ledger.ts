@@ -28,6 +28,10 @@ export interface Ledger {
 const Totals = z.object({ used: z.int(), reserved: z.int() })
 const Sum = z.object({ tokens: z.int(), steps: z.int() })
 const Spender = z.object({ id: z.string(), tokens: z.int() })
+// Made once: making one takes longer than reading with it, and these are asked for at every step.
+const Moment = z.int()
+const Moments = z.array(Moment)
+const Reserved = z.int().catch(0)
 
 export function createLedger(database: Database.Database): Ledger {
   const insert = database.prepare('INSERT INTO ledger (turn_id, step, chat_id, role, model, at, reserved) VALUES (@turnId, @step, @chatId, @role, @model, @at, @reserved)')
@@ -47,15 +51,15 @@ export function createLedger(database: Database.Database): Ledger {
   return {
     open: (step) => { insert.run(step) },
     settle: (turnId, step, usage, complete) => {
-      const reserved = z.int().catch(0).parse(selectReserved.get(turnId, step))
+      const reserved = Reserved.parse(selectReserved.get(turnId, step))
       const recorded = totalTokens(usage)
       update.run(recorded > 0 || complete ? recorded : reserved, JSON.stringify(usage), turnId, step)
     },
     countStart: (turnId, at) => { insertStart.run(turnId, at) },
     isCounted: (turnId) => selectStart.get(turnId) !== undefined,
     tokensSince: (at) => Totals.parse(totals.get(at)),
-    startsSince: (at) => z.array(z.int()).parse(starts.all(at)),
-    lastAt: () => z.int().parse(last.get()),
+    startsSince: (at) => Moments.parse(starts.all(at)),
+    lastAt: () => Moment.parse(last.get()),
     days: (now, days) => Array.from({ length: days }, (_, index) => {
       const { from, to, day } = localDay(now, index - days + 1)
       return { day, ...Sum.parse(between.get(from, to)) }

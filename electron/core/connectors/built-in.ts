@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { Settings } from '../../../shared/settings.ts'
-import { SERVERS_SCHEMA } from '../mcp/server-store.ts'
+import { SERVER_LISTS_SCHEMA, SERVERS_SCHEMA } from '../mcp/server-store.ts'
 import type { Migration } from '../store/migrations.ts'
 import type { Connector } from '../tools/tool.ts'
 import { createFilesConnector } from './files/create-files-connector.ts'
@@ -18,6 +18,7 @@ export const connectorMigrations: readonly Migration[] = [
   { name: 'tasks', sql: TASKS_SCHEMA },
   { name: 'marks on files', sql: FILES_SCHEMA },
   { name: 'mcp servers', sql: SERVERS_SCHEMA },
+  { name: 'lists of mcp servers', sql: SERVER_LISTS_SCHEMA },
 ]
 
 export interface ConnectorDeps {

@@ -27,6 +27,7 @@ export function explainDecision(verdict: Verdict, reason: GateReason, taint: rea
     case 'changed': return 'The tool’s definition is not the one that was accepted, so it was withheld.'
     case 'switched-off': return `Switched off by ${reason.by}.`
     case 'limit': return `The turn had reached its limit of ${LIMIT[reason.limit]}.`
+    case 'not-ready': return `The connector isn’t ready: ${reason.detail}`
     case 'unfit': return `The call could not be judged (${reason.detail}), so it was denied.`
     default: return assertNever(reason, 'gate reason')
   }

@@ -5,11 +5,12 @@ import type { Role } from '../../../shared/role.ts'
 import type { CallState, TurnState } from '../../../shared/turn-state.ts'
 import { stepOf } from '../../../shared/turn-state.ts'
 import { isInCeiling } from '../roles/ceiling.ts'
-import { registrationProblem, type Catalog, type CatalogEntry } from '../tools/catalog.ts'
+import { notReadySentence, registrationProblem, type Catalog, type CatalogEntry } from '../tools/catalog.ts'
 import { parseArguments } from '../tools/parse-arguments.ts'
 import type { ArgumentProblem } from '../tools/tool.ts'
 import type { StandingApprovals } from './standing-approvals.ts'
 import type { GateFacts } from './gate.ts'
+import { columnOf, GATE_TABLE } from './table.ts'
 import { unlistedDestinations } from './taint.ts'
 
 /** Where today's facts come from. Each may fail; a failure makes the call unfit, never permitted. */
@@ -35,7 +36,7 @@ export function gatherFacts(sources: FactSources, state: TurnState, call: CallSt
 }
 
 const NOTHING_KNOWN: GateFacts = {
-  kind: 'person', role: '', mayAsk: false, tainted: true, unfit: 'its facts could not be read', name: '', available: [], registered: false, inCeiling: false, offered: false,
+  kind: 'person', role: '', mayAsk: false, tainted: true, unfit: 'its facts could not be read', name: '', available: [], registered: false, notReady: null, inCeiling: false, offered: false,
   argumentProblem: null, overLimit: null, pinned: null, seen: null, toolClass: null, provenance: 'unset', requiresApproval: 'predicate-failed', unlistedDestinations: [], standing: null,
 }
 
@@ -58,6 +59,7 @@ function gather(sources: FactSources, state: TurnState, call: CallState): GateFa
   return {
     ...known,
     registered: registrationProblem(entry, role) === null,
+    notReady: notReadySentence(entry, role),
     inCeiling: isInCeiling(role, identity),
     offered: isFromCode || offered.some((tool) => tool.connectorId === identity.connectorId && tool.tool === identity.tool),
     argumentProblem,
@@ -68,7 +70,8 @@ function gather(sources: FactSources, state: TurnState, call: CallState): GateFa
     provenance: entry.tool.provenance,
     requiresApproval: argumentProblem === null ? asks(sources, entry, state, call) : 'no',
     unlistedDestinations: argumentProblem === null && entry.tool.egress && tainted && sources.guardIsOn() ? findUnlisted(sources, entry, state, call) : [],
-    standing: isFromCode ? null : findStanding(sources, entry, state, call, step.taint),
+    // Nothing but an ask of the matrix is ever answered by one, so it isn't looked up for anything else.
+    standing: !isFromCode && GATE_TABLE[columnOf(role.kind, tainted)][entry.tool.toolClass] === 'ask' ? findStanding(sources, entry, state, call, step.taint) : null,
   }
 }
 

@@ -17,6 +17,8 @@ export interface GateFacts {
   readonly available: readonly string[]
   /** On, connected and switched on today. */
   readonly registered: boolean
+  /** Why its connector can't be used now, where nothing else keeps the tool away. */
+  readonly notReady: string | null
   readonly inCeiling: boolean
   /** Among the tools the step's request described. */
   readonly offered: boolean
@@ -73,6 +75,7 @@ export function decideGate(facts: GateFacts): GateDecision {
 function filter(facts: GateFacts): GateReason | null {
   if (facts.unfit !== null) return { kind: 'unfit', detail: facts.unfit }
   if (facts.registered && !facts.inCeiling) return { kind: 'ceiling', role: facts.role }
+  if (!facts.registered && facts.inCeiling && facts.notReady !== null) return { kind: 'not-ready', detail: facts.notReady }
   if (!facts.registered || !facts.offered) return { kind: 'unknown-tool', name: facts.name, available: [...facts.available] }
   if (facts.overLimit !== null) return { kind: 'limit', limit: facts.overLimit }
   if (facts.pinned === null || facts.seen === null) return { kind: 'unfit', detail: 'the tool has no pinned definition' }

@@ -24,6 +24,7 @@ export interface StandingApprovals {
   readonly revoke: (id: StandingApprovalId, at: number) => void
 }
 
+const Found = StandingApprovalId.nullable()
 const Row = z.object({
   id: StandingApprovalId, scope: StandingScope, chat_id: ChatId, chat_title: z.string(), turn_id: TurnId, connector_id: ConnectorId,
   tool: z.string(), title: z.string(), times: z.int(), used: z.int(), created_at: z.int(),
@@ -47,7 +48,7 @@ export function createStandingApprovals(database: Database.Database, sha256: (te
 
   return {
     add: (id, request) => { insert.run({ ...keyOf(request), id, scope: request.scope, times: request.times, title: request.title, at: request.at }) },
-    find: (request) => StandingApprovalId.nullable().parse(select.get(keyOf(request)) ?? null),
+    find: (request) => Found.parse(select.get(keyOf(request)) ?? null),
     isLive: (id) => selectRevoked.get(id) === null,
     list: () => selectLive.all().map((value): StandingApproval => {
       const row = Row.parse(value)

@@ -5,8 +5,8 @@ import { parseServerConfig, type ServerConfig } from './server-config.ts'
 import type { ServerStore } from './server-store.ts'
 import type { Supervisor } from './supervisor.ts'
 
-/** How a server is started, as a person reviewed it. */
-export type ServerSetup = Pick<ServerConfig, 'label' | 'command' | 'args' | 'env' | 'cwd'>
+/** How a server is started and what it is given time for, as a person reviewed it. */
+export type ServerSetup = Pick<ServerConfig, 'label' | 'command' | 'args' | 'env' | 'cwd' | 'startSeconds' | 'callSeconds' | 'totalSeconds'>
 
 /** What is stored and what runs, kept in step: every change is stored first. */
 export interface ConfiguredServers {
@@ -39,7 +39,7 @@ export function createConfiguredServers(store: ServerStore, supervisor: Supervis
   return {
     connectors: supervisor.connectors, find, onChanged: supervisor.onChanged, retry: supervisor.retry,
     add: (setup, on) => {
-      const { id: _unused, ...fields } = parseServerConfig({ ...setup, id: 'mcp-new', on, startSeconds: null, callSeconds: null })
+      const { id: _unused, ...fields } = parseServerConfig({ ...setup, id: 'mcp-new', on })
       const { id } = store.add(fields)
       supervisor.configure(store.list())
       return id

@@ -27,6 +27,8 @@ export interface ConnectOptions {
   /** Milliseconds for one page of its list. */
   readonly listMs: number
   readonly signal: AbortSignal
+  /** At once, whenever it says that its list changed. */
+  readonly onNotice: () => void
   /** Its list may have changed: bundled, so that a flood of notices costs a few readings. */
   readonly onToolsChanged: () => void
   /** Once, when the connection is lost; not for a `close`. */
@@ -87,7 +89,10 @@ async function attempt(options: ConnectOptions, era: Era | null, deadline: Abort
   })
   const changes = bundleChanges(options.onToolsChanged)
   client.onerror = (error) => { log.add('note', error.message) }
-  client.setNotificationHandler('notifications/tools/list_changed', () => { changes.notice() })
+  client.setNotificationHandler('notifications/tools/list_changed', () => {
+    options.onNotice()
+    changes.notice()
+  })
   client.setNotificationHandler('notifications/message', ({ params }) => { log.add('server', `${params.level}: ${typeof params.data === 'string' ? params.data : JSON.stringify(params.data) ?? ''}`) })
   const giveUp = (): void => { void transport.close() }
   stop.addEventListener('abort', giveUp, { once: true })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { JsonValue } from '../../../shared/json.ts'
 import { findServers, type ImportReview } from './import-config.ts'
 
-const MAX_LENGTH = 4 * 1024 * 1024
+const MAX_LENGTH = 1024 * 1024
 
 /**
  * Servers in pasted text or the text of a file: JSON with comments, trailing commas and a byte order mark, or a part of one
@@ -11,7 +11,8 @@ const MAX_LENGTH = 4 * 1024 * 1024
  * @param origin where the text came from, for the review
  */
 export function reviewConfigText(text: string, origin: string): ImportReview {
-  if (text.length > MAX_LENGTH) return { origin, entries: [], problem: 'It is too long to be a configuration.' }
+  if (text.length > MAX_LENGTH) return { origin, entries: [], problem: 'It is longer than 1 MB, which no configuration is.' }
+  if (text.includes('\0')) return { origin, entries: [], problem: 'It is not text.' }
   const plain = text.replace(/^\uFEFF/, '').trim()
   if (plain === '') return { origin, entries: [], problem: 'It is empty.' }
   try {

@@ -7,7 +7,7 @@ import { findCommand } from './find-command.ts'
 import { MARK_NAME } from './process-records.ts'
 import type { ServerConfig } from './server-config.ts'
 import type { ReadyLaunch } from './stdio-child.ts'
-import { expandReferences } from './variable-references.ts'
+import { expandReferences } from '../../../shared/variable-references.ts'
 
 export interface LaunchSources {
   /** Where references are looked up and the allowed few variables come from; usually `process.env`. */

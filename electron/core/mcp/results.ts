@@ -14,6 +14,8 @@ export interface McpResult {
   readonly content: string
   readonly isError: boolean
   readonly parts: readonly ResultPart[]
+  /** As the server sent them, in order; none of a failure. */
+  readonly images: readonly { readonly mimeType: string; readonly base64: string }[]
 }
 
 export const EMPTY_ERROR = 'The tool failed and did not say why.'
@@ -22,14 +24,14 @@ const NO_RESULT = 'The server answered with something that is not a result of a 
 
 /** Reads a tool's result, whatever was sent as one. `_meta` is for programs and reaches nobody. */
 export function readResult(raw: unknown): McpResult {
-  if (!isJsonObject(raw)) return { content: NO_RESULT, isError: true, parts: [] }
+  if (!isJsonObject(raw)) return { content: NO_RESULT, isError: true, parts: [], images: [] }
   const content = raw['content']
   const shown = Array.isArray(content) ? content.map(readPart) : []
   const structured = raw['structuredContent'] ?? raw['toolResult']
   const parts: readonly ResultPart[] = structured === undefined || structured === null ? shown : [...shown, { kind: 'structured', value: structured }]
   const isError = raw['isError'] === true
-  const text = parts.filter((part) => !repeatsText(part, shown)).map(describePart).filter((words) => words.trim() !== '').join('\n\n')
-  return { content: text === '' ? (isError ? EMPTY_ERROR : EMPTY_RESULT) : text, isError, parts }
+  const text = parts.filter((part) => !repeatsText(part, shown)).map((part) => describePart(part, isError)).filter((words) => words.trim() !== '').join('\n\n')
+  return { content: text === '' ? (isError ? EMPTY_ERROR : EMPTY_RESULT) : text, isError, parts, images: isError ? [] : parts.flatMap((part) => (part.kind === 'image' ? [{ mimeType: part.mimeType, base64: part.data }] : [])) }
 }
 
 function readPart(raw: unknown): ResultPart {
@@ -62,14 +64,14 @@ function repeatsText(part: ResultPart, shown: readonly ResultPart[]): boolean {
   return shown.some((other) => other.kind === 'text' && (other.text === wrapped || canonicalOf(other.text) === structured))
 }
 
-function describePart(part: ResultPart): string {
+function describePart(part: ResultPart, isError: boolean): string {
   switch (part.kind) {
     case 'text': return part.text
     case 'structured': return canonicalText(part.value)
-    case 'image':
-    case 'audio': return `[${part.kind}: ${part.mimeType}, ${sizeOf(part.bytes)}; kept with the run, not sent to you]`
+    case 'image': return `[image: ${part.mimeType}, ${sizeOf(part.bytes)}${isError ? '; not kept' : ''}]`
+    case 'audio': return `[audio: ${part.mimeType}, ${sizeOf(part.bytes)}; not kept, not sent to you]`
     case 'link': return `[resource: ${[part.name, part.uri, part.mimeType, part.bytes === null ? null : sizeOf(part.bytes)].filter((word) => word !== null && word !== '').join(', ')}]`
-    case 'resource': return part.text ?? `[resource: ${[part.uri, part.mimeType, sizeOf(part.bytes)].filter((word) => word !== null && word !== '').join(', ')}; kept with the run, not sent to you]`
+    case 'resource': return part.text ?? `[resource: ${[part.uri, part.mimeType, sizeOf(part.bytes)].filter((word) => word !== null && word !== '').join(', ')}; not kept, not sent to you]`
     case 'odd': return `[${part.what}; left out]`
   }
 }

@@ -23,10 +23,11 @@ export const ServerConfig = z.object({
   /** Null: the person's home folder. */
   cwd: z.string().nullable(),
   on: z.boolean(),
-  /** Seconds; null: the usual. */
+  /** Seconds; null: the usual. To be connected; without an answer or progress; for a call in all. */
   startSeconds: z.int().positive().max(600).nullable(),
   callSeconds: z.int().positive().max(3600).nullable(),
-})
+  totalSeconds: z.int().positive().max(6 * 3600).nullable().default(null),
+}).refine(({ callSeconds, totalSeconds }) => callSeconds === null || totalSeconds === null || totalSeconds >= callSeconds, { path: ['totalSeconds'], message: 'must not be shorter than the wait for an answer' })
 export type ServerConfig = z.infer<typeof ServerConfig>
 
 /** @throws AppError `connector.invalid` with the first thing wrong */

@@ -7,10 +7,12 @@ import type { McpConnector } from './mcp-connector.ts'
 import type { ProcessRecords } from './process-records.ts'
 import type { EndingTimes } from './process-group.ts'
 import { prepareLaunch, type LaunchSources } from './ready-launch.ts'
+import type { RememberedList } from './remembered-list.ts'
 import { launchOf, type ServerConfig } from './server-config.ts'
+import { limitsOf } from './server-limits.ts'
 import { createServerLog } from './server-log.ts'
 import { problemOf, type ServerStatus } from './server-status.ts'
-import { createServerTools } from './server-tools.ts'
+import { createServerListing, untilTime } from './server-listing.ts'
 import { createStdioTransport, type StdioTransport } from './stdio-transport.ts'
 import type { ChildEnd } from './stdio-child.ts'
 import type { Watchdog } from './watchdog.ts'
@@ -20,6 +22,8 @@ export interface ServerTimes {
   readonly startMs: number
   readonly probeMs: number
   readonly listMs: number
+  /** After a list that could not be read anew. */
+  readonly relistMs: number
   readonly quietMs: number
   readonly totalMs: number
   readonly restartMs: readonly number[]
@@ -36,12 +40,16 @@ export interface ServerParts {
   readonly watchdog: Watchdog
   readonly rememberedEra: () => Era | null
   readonly rememberEra: (era: Era) => void
+  readonly rememberedList: () => RememberedList | null
+  readonly rememberList: (list: RememberedList) => void
   readonly onChanged: () => void
 }
 
 /** One configured server: at most one process at a time, whatever is asked of it and how often. */
 export interface ServerRun {
   readonly connector: McpConnector
+  /** It will be started as soon as something else has ended. */
+  readonly expect: () => void
   /** Returns at once; the status says how it goes. */
   readonly start: () => void
   /** Goes on under another label. */
@@ -65,33 +73,23 @@ export function createServerRun(config: ServerConfig, parts: ServerParts): Serve
   let strayLines = 0
   let running: Running | null = null
   const log = createServerLog({ now: clock.now, redact: (text) => redactCommonPatterns(redact(text)) })
-  const callMs = config.callSeconds === null ? null : config.callSeconds * 1000
-  const tools = createServerTools({
-    connectorId: id, label: () => label, connection: () => connection, redact: (text) => redact(text),
-    limits: { quietMs: callMs ?? times.quietMs, totalMs: Math.max(times.totalMs, callMs ?? 0) },
+  const limits = limitsOf(config, times)
+  const listing = createServerListing({
+    connectorId: id, label: () => label, connection: () => connection, redact: (text) => redact(text), limits, clock, times,
+    remembered: parts.rememberedList(), remember: parts.rememberList, onRead: (from, missing) => { show(from, missing) },
   })
+  let started = Promise.withResolvers<void>()
   const set = (next: ServerStatus): void => {
     status = next
+    if (next.state !== 'starting') {
+      started.resolve()
+      started = Promise.withResolvers<void>()
+    }
     parts.onChanged()
   }
   const show = ({ era }: Connection, missing: string | null): void => {
     const since = status.state === 'ready' || status.state === 'degraded' ? status.since : clock.now()
     set(missing === null ? { state: 'ready', since, era } : { state: 'degraded', since, era, missing })
-  }
-
-  /** What can't be read leaves the list as it was, and says so. */
-  const readList = async (from: Connection): Promise<void> => {
-    const outcome = await from.listTools().then((list) => ({ list }), (error: unknown) => ({ error }))
-    if (connection !== from) return
-    if ('list' in outcome) tools.take(outcome.list)
-    show(from, 'list' in outcome ? outcome.list.incomplete ?? from.deaf : messageOf(outcome.error))
-  }
-  let reading: Promise<void> = Promise.resolve()
-  let changedEarly = false
-  const onToolsChanged = (): void => {
-    const from = connection
-    if (from === null) changedEarly = true
-    else reading = reading.then(() => (connection === from ? readList(from) : undefined))
   }
 
   /** A new process; its mark is on disk before it exists. */
@@ -120,24 +118,21 @@ export function createServerRun(config: ServerConfig, parts: ServerParts): Serve
     const stopped = Promise.withResolvers<'stopped'>()
     stop.addEventListener('abort', () => { stopped.resolve('stopped') }, { once: true })
     const unregistered = new Set<string>()
-    const startMs = config.startSeconds === null ? times.startMs : config.startSeconds * 1000
     let opened: Connection | null = null
     let last: StdioTransport | null = null
-    changedEarly = false
     try {
       opened = await connect({
-        label, version: parts.version, log, era: parts.rememberedEra(), startMs, listMs: times.listMs, signal: stop, onToolsChanged, onLost: lost.resolve,
+        label, version: parts.version, log, era: parts.rememberedEra(), startMs: limits.startMs, listMs: times.listMs, signal: stop, onNotice: listing.onNotice, onToolsChanged: listing.onToolsChanged, onLost: lost.resolve,
         // One that is slow to answer gets longer each time before it is taken for an older one.
-        probeMs: Math.min(startMs, times.probeMs * tries),
+        probeMs: Math.min(limits.startMs, times.probeMs * tries),
         createTransport: async () => (last = await createTransport(unregistered)),
       })
       parts.rememberEra(opened.era)
-      const list = await opened.listTools()
-      tools.take(list)
+      const missing = await listing.readFirst(opened)
       connection = opened
       const since = clock.now()
-      show(opened, list.incomplete ?? opened.deaf)
-      if (changedEarly) onToolsChanged()
+      show(opened, missing)
+      listing.opened()
       const how = await Promise.race([lost.promise, stopped.promise])
       if (how === 'stopped') return null
       return { why: `It ended${how === null ? '' : `: ${describeEnd(how)}`}.`, exitCode: how?.exitCode ?? null, canRetry: true, usefulMs: clock.now() - since }
@@ -147,6 +142,7 @@ export function createServerRun(config: ServerConfig, parts: ServerParts): Serve
       return { why: messageOf(error), exitCode, canRetry: !(error instanceof AppError && FOR_A_PERSON.has(error.code)), usefulMs: 0 }
     } finally {
       connection = null
+      listing.closed()
       for (const mark of unregistered) parts.records.remove(mark)
       strayLines = opened?.strayLines() ?? strayLines
       await opened?.close()
@@ -157,14 +153,18 @@ export function createServerRun(config: ServerConfig, parts: ServerParts): Serve
     connector: {
       id, builtIn: false, launch: launchOf(config),
       get label() { return label },
-      get tools() { return tools.tools() },
-      problem: () => problemOf(label, status),
+      get tools() { return listing.tools() },
+      problem: () => problemOf(label, status) ?? listing.doubt(),
+      settling: () => (status.state === 'starting' ? untilTime(clock, status.since + limits.startMs + times.listMs, started.promise) : listing.settling()),
       status: () => status,
-      leftOut: tools.leftOut,
+      listedAt: listing.listedAt,
+      limits,
+      leftOut: listing.leftOut,
       notes: () => notesOf(connection?.strayLines() ?? strayLines, log.dropped()),
       log: log.lines,
       instructions: () => connection?.instructions ?? null,
     },
+    expect: () => { if (running === null && status.state === 'off') set({ state: 'starting', since: clock.now(), tries: 1 }) },
     start: () => {
       running ??= keepRunning({
         clock, waits: times.restartMs, steadyMs: times.steadyMs, run: runOnce,
@@ -175,7 +175,10 @@ export function createServerRun(config: ServerConfig, parts: ServerParts): Serve
     retry: () => { running?.hurry() },
     stop: async () => {
       const ending = running
-      if (ending === null) return
+      if (ending === null) {
+        if (status.state === 'starting') set({ state: 'off' })
+        return
+      }
       await ending.stop()
       if (running !== ending) return
       running = null

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { ConnectorId } from '../../../shared/ids.ts'
 import { slugOf } from '../tools/names.ts'
 import { Era } from './connection.ts'
+import { listFromColumn, listToColumn } from './remembered-list.ts'
 import { ServerConfig } from './server-config.ts'
 import type { RememberedEra, SupervisorOptions } from './supervisor.ts'
 
@@ -13,6 +14,10 @@ CREATE TABLE used_connector_ids (connector_id TEXT PRIMARY KEY) STRICT, WITHOUT 
 CREATE TABLE server_eras (connector_id TEXT PRIMARY KEY, era TEXT NOT NULL, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 `
 
+export const SERVER_LISTS_SCHEMA = `
+CREATE TABLE server_lists (connector_id TEXT PRIMARY KEY, at INTEGER NOT NULL, list TEXT NOT NULL) STRICT, WITHOUT ROWID;
+`
+
 /** Servers as a person set them up, in the order in which they were added. */
 export interface ServerStore {
   readonly list: () => readonly ServerConfig[]
@@ -21,9 +26,11 @@ export interface ServerStore {
   readonly put: (config: ServerConfig) => void
   readonly remove: (connectorId: ConnectorId) => void
   readonly eras: SupervisorOptions['eras']
+  readonly lists: SupervisorOptions['lists']
 }
 
 const EraRow = z.object({ era: Era, at: z.int() })
+const ListRow = z.object({ at: z.int(), list: z.string() })
 
 /** Read once, kept in memory, written through. A row that can't be read costs itself, and stays. */
 export function createServerStore(database: Database.Database): ServerStore {
@@ -35,6 +42,11 @@ export function createServerStore(database: Database.Database): ServerStore {
   const selectEra = database.prepare('SELECT era, at FROM server_eras WHERE connector_id = ?')
   const saveEra = database.prepare('INSERT INTO server_eras (connector_id, era, at) VALUES (?, ?, ?) ON CONFLICT (connector_id) DO UPDATE SET era = excluded.era, at = excluded.at')
   const dropEra = database.prepare('DELETE FROM server_eras WHERE connector_id = ?')
+  const selectList = database.prepare('SELECT at, list FROM server_lists WHERE connector_id = ?')
+  // A list that is read anew is mostly the one that is stored, and may be megabytes long.
+  const touchList = database.prepare('UPDATE server_lists SET at = ? WHERE connector_id = ? AND list = ?')
+  const saveList = database.prepare('INSERT INTO server_lists (connector_id, at, list) VALUES (?, ?, ?) ON CONFLICT (connector_id) DO UPDATE SET at = excluded.at, list = excluded.list')
+  const dropList = database.prepare('DELETE FROM server_lists WHERE connector_id = ?')
   let configs: readonly ServerConfig[] = database.prepare('SELECT config FROM mcp_servers ORDER BY position').pluck().all().flatMap((value) => {
     const parsed = ServerConfig.safeParse(JSON.parse(z.string().parse(value)))
     return parsed.success ? [parsed.data] : []
@@ -65,6 +77,21 @@ export function createServerStore(database: Database.Database): ServerStore {
       write: (connectorId, era) => {
         if (era === null) dropEra.run(connectorId)
         else saveEra.run(connectorId, era.era, era.at)
+      },
+    },
+    lists: {
+      read: (connectorId) => {
+        const row = ListRow.safeParse(selectList.get(connectorId))
+        const list = row.success ? listFromColumn(row.data.list) : null
+        return !row.success || list === null ? null : { list, at: row.data.at }
+      },
+      write: (connectorId, remembered) => {
+        if (remembered === null) {
+          dropList.run(connectorId)
+          return
+        }
+        const column = listToColumn(remembered.list)
+        if (touchList.run(remembered.at, connectorId, column).changes === 0) saveList.run(connectorId, remembered.at, column)
       },
     },
   }

@@ -6,6 +6,7 @@ import type { Environment } from './child-environment.ts'
 import type { Era } from './connection.ts'
 import { createLoginPath } from './login-path.ts'
 import type { McpConnector } from './mcp-connector.ts'
+import type { RememberedList } from './remembered-list.ts'
 import { ENDING_TIMES } from './process-group.ts'
 import { createProcessRecords } from './process-records.ts'
 import { launchOf, type ServerConfig } from './server-config.ts'
@@ -28,7 +29,14 @@ export interface SupervisorOptions {
     /** Null: forget it. */
     readonly write: (connectorId: ConnectorId, era: RememberedEra | null) => void
   }
+  readonly lists: {
+    readonly read: (connectorId: ConnectorId) => RememberedList | null
+    /** Null: forget it. */
+    readonly write: (connectorId: ConnectorId, list: RememberedList | null) => void
+  }
   readonly times?: Partial<ServerTimes>
+  /** False in a shell whose binary doesn't run files. */
+  readonly ownBinaryIsNode?: boolean
 }
 
 export interface Supervisor {
@@ -48,7 +56,7 @@ export interface Supervisor {
 
 const SECOND = 1000
 export const SERVER_TIMES: ServerTimes = {
-  startMs: 120 * SECOND, probeMs: 5 * SECOND, listMs: 30 * SECOND, quietMs: 60 * SECOND, totalMs: 600 * SECOND,
+  startMs: 120 * SECOND, probeMs: 5 * SECOND, listMs: 30 * SECOND, relistMs: 5 * SECOND, quietMs: 60 * SECOND, totalMs: 600 * SECOND,
   restartMs: [1, 2, 5, 15, 60].map((seconds) => seconds * SECOND), steadyMs: 60 * SECOND, ending: ENDING_TIMES,
 }
 /** A server that was updated may speak more than it did: after this long it is asked again. */
@@ -56,9 +64,9 @@ const ERA_HOLDS_MS = 14 * 24 * 3600 * SECOND
 
 interface Slot { run: ServerRun; config: ServerConfig; /** What must have ended before it may start. */ before: Promise<unknown> }
 
-export function createSupervisor({ version, clock, dataDirectory, own, secretOf, eras, times }: SupervisorOptions): Supervisor {
+export function createSupervisor({ version, clock, dataDirectory, own, secretOf, eras, lists, times, ownBinaryIsNode = true }: SupervisorOptions): Supervisor {
   const records = createProcessRecords(join(dataDirectory, 'servers'))
-  const watchdog = createWatchdog()
+  const watchdog = createWatchdog(ownBinaryIsNode)
   const path = createLoginPath({ own, platform: process.platform })
   const listeners = new Set<() => void>()
   const slots = new Map<ConnectorId, Slot>()
@@ -66,19 +74,31 @@ export function createSupervisor({ version, clock, dataDirectory, own, secretOf,
   let cleaned: Promise<unknown> | null = null
   let closed = false
   const tellAll = (): void => { for (const listener of listeners) listener() }
-  const partsOf = ({ id }: ServerConfig): ServerParts => ({
-    version, clock, records, watchdog, onChanged: tellAll,
-    times: { ...SERVER_TIMES, ...times },
-    sources: { own, platform: process.platform, path, secretOf: (name) => secretOf(id, name) },
-    rememberedEra: () => {
-      const remembered = eras.read(id)
-      return remembered === null || clock.now() - remembered.at > ERA_HOLDS_MS ? null : remembered.era
-    },
-    rememberEra: (era) => { if (eras.read(id)?.era !== era) eras.write(id, { era, at: clock.now() }) },
-  })
+  /** One that is being ended must not bring back what was forgotten. */
+  const isCurrent = (config: ServerConfig): boolean => {
+    const now = slots.get(config.id)
+    return now !== undefined && canonicalJson(launchOf(now.config)) === canonicalJson(launchOf(config))
+  }
+  const partsOf = (config: ServerConfig): ServerParts => {
+    const { id } = config
+    return {
+      version, clock, records, watchdog, onChanged: tellAll,
+      times: { ...SERVER_TIMES, ...times },
+      sources: { own, platform: process.platform, path, secretOf: (name) => secretOf(id, name) },
+      rememberedEra: () => {
+        const remembered = eras.read(id)
+        return remembered === null || clock.now() - remembered.at > ERA_HOLDS_MS ? null : remembered.era
+      },
+      rememberEra: (era) => { if (eras.read(id)?.era !== era) eras.write(id, { era, at: clock.now() }) },
+      rememberedList: () => lists.read(id),
+      rememberList: (list) => { if (isCurrent(config)) lists.write(id, list) },
+    }
+  }
   const startWhenFree = (slot: Slot): void => {
-    if (cleaned === null || !slot.config.on) return
     const { run } = slot
+    if (closed || !slot.config.on) return
+    run.expect()
+    if (cleaned === null) return
     void Promise.all([cleaned, slot.before]).then(() => { if (!closed && slot.run === run && slot.config.on && slots.get(slot.config.id) === slot) run.start() })
   }
   const end = (run: ServerRun): Promise<void> => {
@@ -95,7 +115,11 @@ export function createSupervisor({ version, clock, dataDirectory, own, secretOf,
       slot.config = config
       return
     }
-    if (canonicalJson(launchOf(slot.config)) !== canonicalJson(launchOf(config))) eras.write(config.id, null)
+    if (canonicalJson(launchOf(slot.config)) !== canonicalJson(launchOf(config))) {
+      // Another command is another server: nothing that this one listed is its word.
+      eras.write(config.id, null)
+      lists.write(config.id, null)
+    }
     slot.config = config
     if (!onlySwitched || !config.on) slot.before = Promise.all([slot.before, end(slot.run)])
     if (!onlySwitched) slot.run = createServerRun(config, partsOf(config))
@@ -120,6 +144,7 @@ export function createSupervisor({ version, clock, dataDirectory, own, secretOf,
       }
       for (const [id, { run }] of before) {
         eras.write(id, null)
+        lists.write(id, null)
         void end(run)
       }
       tellAll()

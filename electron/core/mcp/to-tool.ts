@@ -1,9 +1,10 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { ConnectorId } from '../../../shared/ids.ts'
-import { canonicalJson, type JsonObject, type JsonValue } from '../../../shared/json.ts'
+import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '../../../shared/json.ts'
+import { ToolOutput } from '../tools/tool-output.ts'
 import type { QuestionView, Tool } from '../tools/tool.ts'
 import type { ServerCall } from './call-tool.ts'
-import { createArgumentCheck } from './check-arguments.ts'
+import { createSchemaCheck, type SchemaCheck } from './check-schema.ts'
 import { canNameDestination, destinationsIn, namesDestination } from './destinations.ts'
 import { hintedClass, hintedUntrusted, isMisleading } from './hinted-facts.ts'
 import type { ListedTool } from './listed-tool.ts'
@@ -15,7 +16,13 @@ export interface McpTool extends Tool {
   readonly misleading: boolean
   /** Why its calls can't be checked, so that none is ever sent; null when they can be. Compiles the schema. */
   readonly schemaProblem: () => string | null
+  /** Why its results go unchecked although it lists a schema for them; null when they are checked, or it lists none. Compiles it. */
+  readonly resultProblem: () => string | null
+  /** Whether both were compiled already. */
+  readonly compiled: () => boolean
 }
+
+export const isMcpTool = (tool: Tool): tool is McpTool => 'schemaProblem' in tool
 
 export interface CallLimits {
   /** Milliseconds without an answer or progress. */
@@ -40,7 +47,8 @@ export interface ToolSource {
  */
 export function toTool(listed: ListedTool, source: ToolSource): McpTool {
   const { name, inputSchema, annotations } = listed
-  const checks = createArgumentCheck(inputSchema)
+  const checks = createSchemaCheck(inputSchema, 'input schema')
+  const results = listed.outputSchema === null ? null : createSchemaCheck(listed.outputSchema, 'output schema')
   const title = listed.title ?? name
   return {
     identity: { connectorId: source.connectorId, tool: name },
@@ -57,6 +65,8 @@ export function toTool(listed: ListedTool, source: ToolSource): McpTool {
     approvalTimeoutMs: null,
     check: checks.check,
     schemaProblem: checks.problem,
+    resultProblem: () => results?.problem() ?? null,
+    compiled: () => checks.compiled() && (results?.compiled() ?? true),
     requiresApproval: () => false,
     destinations: (args) => destinationsIn(args, inputSchema),
     view: async (args) => viewOf(args),
@@ -69,10 +79,25 @@ export function toTool(listed: ListedTool, source: ToolSource): McpTool {
       const result = readResult(raw)
       const content = source.redact(result.content)
       if (result.isError) throw new AppError('tool.failed', content)
-      return content
+      const misfit = results === null ? null : findMisfit(results, raw)
+      if (misfit !== null) throw new AppError('tool.failed', `The call ran, but its result does not fit the output schema of ${title}: ${source.redact(misfit)}. What was sent:\n${content}`)
+      return result.images.length === 0 ? content : new ToolOutput(content, result.images)
     },
   }
 }
+
+/** The first thing wrong with a result; null when it fits, or can't be checked. */
+function findMisfit(results: SchemaCheck, raw: unknown): string | null {
+  if (results.problem() !== null) return null
+  const structured = isJsonObject(raw) ? raw['structuredContent'] : undefined
+  if (structured === undefined) return 'it has no structured content'
+  const misfit = results.check(structured)
+  // A check that ran out of its time says nothing about the result.
+  if (misfit === null || misfit.unchecked === true) return null
+  return `${misfit.path === '' ? '' : `${misfit.path.slice(0, LONGEST_PATH).toWellFormed()} `}${misfit.problem}`
+}
+
+const LONGEST_PATH = 200
 
 /** Every argument, whole, those that say where something goes first. */
 function viewOf(args: JsonObject): QuestionView {

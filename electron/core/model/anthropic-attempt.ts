@@ -1,10 +1,9 @@
-import Anthropic from '@anthropic-ai/sdk'
 import { Stream } from '@anthropic-ai/sdk/core/streaming'
 import type { AnthropicProfile } from '../../../shared/model-profile.ts'
 import type { Clock } from '../host.ts'
 import { readAnswer, type AnswerItem } from './anthropic-answer.ts'
 import { failureOfError, notCompatible, silentService, type FailureSource } from './anthropic-failure.ts'
-import { guardFetch, type Fetch } from './anthropic-fetch.ts'
+import type { MessagesClient } from './anthropic-client.ts'
 import type { MessagesBody } from './anthropic-request.ts'
 
 export interface Attempt {
@@ -12,20 +11,18 @@ export interface Attempt {
   readonly key: string | null
   readonly body: MessagesBody
   readonly clock: Clock
-  readonly fetch: Fetch
+  readonly client: MessagesClient
   /** Milliseconds without a byte, pings included, after which a service counts as gone. */
   readonly silenceMs: number
 }
 
 /** More than any honest answer; a service that never ends doesn't fill the memory. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024
-/** Longer than any silence: the watch below is the time limit. */
-const NO_TIME_LIMIT_MS = 2_147_483_647
 
 /**
  * Sends a request once. Ends with `ended` or `failed`; throws only the signal's reason.
  */
-export async function* attemptAnswer({ profile, key, body, clock, fetch, silenceMs }: Attempt, signal: AbortSignal): AsyncGenerator<AnswerItem> {
+export async function* attemptAnswer({ profile, key, body, clock, client, silenceMs }: Attempt, signal: AbortSignal): AsyncGenerator<AnswerItem> {
   signal.throwIfAborted()
   const source: FailureSource = { model: profile.model, key, now: clock.now() }
   const controller = new AbortController()
@@ -33,12 +30,7 @@ export async function* attemptAnswer({ profile, key, body, clock, fetch, silence
   const abort = (): void => { controller.abort() }
   signal.addEventListener('abort', abort, { once: true })
   try {
-    const client = new Anthropic({
-      baseURL: profile.baseUrl,
-      // The guarded fetch sends the real one or none; this only keeps the library from looking for one by itself.
-      apiKey: 'unused', fetch: guardFetch(fetch, profile, key), maxRetries: 0, timeout: NO_TIME_LIMIT_MS, logLevel: 'off', openTelemetry: false,
-    })
-    const response = await client.messages.create(body, { signal: controller.signal }).asResponse()
+    const response = await client.send(body, key, controller.signal)
     if (response.body === null || !isEventStream(response)) {
       yield { type: 'failed', failure: notCompatible }
       return

@@ -2,7 +2,7 @@ import { APIConnectionError, APIError } from '@anthropic-ai/sdk'
 import { WireError } from './anthropic-wire.ts'
 
 export type ModelFailureKind =
-  | 'unauthorized' | 'forbidden' | 'unknown-model' | 'wrong-address' | 'not-compatible' | 'moved' | 'bad-request' | 'thinking-refused'
+  | 'unauthorized' | 'forbidden' | 'unknown-model' | 'wrong-address' | 'not-compatible' | 'moved' | 'bad-request' | 'thinking-refused' | 'too-long'
   | 'rate-limited' | 'overloaded' | 'server-error'
   | 'host-unknown' | 'connection-refused' | 'unreachable' | 'tls' | 'dropped' | 'silent' | 'broken'
 
@@ -49,7 +49,8 @@ function kindOfErrorType(type: string, message: string): ModelFailureKind {
     case 'authentication_error': return 'unauthorized'
     case 'permission_error': return 'forbidden'
     case 'not_found_error': return 'unknown-model'
-    case 'invalid_request_error': case 'request_too_large': case 'billing_error': return kindOfBadRequest(message)
+    case 'request_too_large': return 'too-long'
+    case 'invalid_request_error': case 'billing_error': return kindOfBadRequest(message)
     default: return 'server-error'
   }
 }
@@ -76,15 +77,22 @@ function kindOfStatus(status: number, isApiError: boolean, message: string, mode
     case 403: return 'forbidden'
     case 404: return isApiError && (message.includes(model) || /\bmodel\b/i.test(message)) ? 'unknown-model' : 'wrong-address'
     case 405: return 'wrong-address'
+    case 413: return 'too-long'
     case 429: return 'rate-limited'
     case 529: return 'overloaded'
     default: break
   }
-  return status >= 500 ? 'server-error' : kindOfBadRequest(message)
+  return status >= 500 && !TOO_LONG.test(message) ? 'server-error' : kindOfBadRequest(message)
 }
 
-/** Signed thinking that a service doesn't take back can be left out; nothing else of a request can. */
-const kindOfBadRequest = (message: string): ModelFailureKind => (/\bthinking\b/i.test(message) && /signature|block/i.test(message) ? 'thinking-refused' : 'bad-request')
+/** Earlier messages can be summarised, and signed thinking that a service doesn't take back left out; nothing else of a request can. */
+function kindOfBadRequest(message: string): ModelFailureKind {
+  if (TOO_LONG.test(message)) return 'too-long'
+  return /\bthinking\b/i.test(message) && /signature|block/i.test(message) ? 'thinking-refused' : 'bad-request'
+}
+
+/** How services say that a request doesn't fit the model, each in its own words. */
+const TOO_LONG = /prompt is too long|(?:input|request|message) is too (?:long|large)|context (?:length|window|size|limit)|maximum context|too many (?:input )?tokens/i
 
 /** Seconds, a date, or the finer `retry-after-ms`; null when there is nothing to go by. */
 function readRetryAfter(headers: Headers, now: number): number | null {

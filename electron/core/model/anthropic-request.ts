@@ -1,9 +1,10 @@
 import type Anthropic from '@anthropic-ai/sdk'
 import { assertNever } from '../../../shared/assert-never.ts'
+import type { JsonObject } from '../../../shared/json.ts'
 import type { AnthropicProfile } from '../../../shared/model-profile.ts'
 import { checkMessages, checkTools } from './anthropic-request-rules.ts'
 import { toPlainJson } from './anthropic-json.ts'
-import type { ModelContent, ModelMessage, ModelRequest, ModelTool } from './model.ts'
+import type { ModelContent, ModelImage, ModelMessage, ModelRequest, ModelTool } from './model.ts'
 
 export type MessagesBody = Anthropic.MessageCreateParamsStreaming
 type Block = Anthropic.TextBlockParam | Anthropic.ToolUseBlockParam | Anthropic.ToolResultBlockParam | Anthropic.ThinkingBlockParam | Anthropic.RedactedThinkingBlockParam
@@ -18,7 +19,7 @@ const NO_OUTPUT = '(no output)'
  */
 export function toMessagesBody(request: ModelRequest, profile: AnthropicProfile, withThinking: boolean): MessagesBody {
   const system: Anthropic.TextBlockParam[] = isBlank(request.system) ? [] : [{ type: 'text', text: request.system.toWellFormed() }]
-  const messages = endCleanly(joinRoles(toMessages(request.messages, withThinking ? profile.name : null)))
+  const messages = endCleanly(joinRoles(toMessages(request.messages, withThinking ? profile.name : null, profile.vision === true)))
   const tools = request.tools.length > 0 ? request.tools.map(toTool) : standIns(messages)
   const mayCall = request.tools.length > 0 && request.toolChoice !== 'none'
   checkTools(tools)
@@ -37,32 +38,56 @@ export function toMessagesBody(request: ModelRequest, profile: AnthropicProfile,
 const toTool = ({ name, description, inputSchema }: ModelTool): Anthropic.Tool => ({
   name,
   ...(isBlank(description) ? {} : { description: description.toWellFormed() }),
-  input_schema: { ...toPlainJson(inputSchema), type: 'object' },
+  input_schema: schemaOf(inputSchema),
 })
+
+/** Every step describes the same tools, and a schema never changes: what is sent for one is made once. */
+const madeSchemas = new WeakMap<JsonObject, Anthropic.Tool['input_schema']>()
+
+function schemaOf(inputSchema: JsonObject): Anthropic.Tool['input_schema'] {
+  const known = madeSchemas.get(inputSchema)
+  if (known !== undefined) return known
+  const made = { ...toPlainJson(inputSchema), type: 'object' as const }
+  madeSchemas.set(inputSchema, made)
+  return made
+}
 
 /** Calls in the history are refused where no tool is defined, so those that were called are named, and none may be called. */
 const standIns = (messages: readonly BodyMessage[]): Anthropic.Tool[] =>
   [...new Set(messages.flatMap(({ content }) => content).flatMap((block) => (block.type === 'tool_use' ? [block.name] : [])))].map((name) => ({ name, input_schema: { type: 'object' } }))
 
 /** `reader` is the profile that reads thinking; null: nobody does. */
-function toMessages(messages: readonly ModelMessage[], reader: string | null): BodyMessage[] {
+function toMessages(messages: readonly ModelMessage[], reader: string | null, seesImages: boolean): BodyMessage[] {
   const openFrom = messages.findLastIndex(({ role, content }) => role === 'user' && !content.some((part) => part.type === 'tool-result'))
   return messages.map(({ role, content }, index) => {
-    const blocks = content.flatMap((part) => toBlock(part, index > openFrom ? reader : null))
+    const blocks = content.flatMap((part) => toBlock(part, index > openFrom ? reader : null, seesImages))
     // Results stand before whatever else the person's side says.
     return { role, content: role === 'user' ? [...blocks.filter(isResult), ...blocks.filter((block) => !isResult(block))] : blocks }
   })
 }
 
-function toBlock(part: ModelContent, reader: string | null): Block[] {
+function toBlock(part: ModelContent, reader: string | null, seesImages: boolean): Block[] {
   switch (part.type) {
     case 'text': return isBlank(part.text) ? [] : [{ type: 'text', text: part.text.toWellFormed() }]
     case 'tool-use': return [{ type: 'tool_use', id: part.callId, name: toSendableName(part.name), input: toPlainJson(part.input) }]
-    case 'tool-result': return [{ type: 'tool_result', tool_use_id: part.callId, content: isBlank(part.content) ? NO_OUTPUT : part.content.toWellFormed(), is_error: part.isError }]
+    case 'tool-result': return [{ type: 'tool_result', tool_use_id: part.callId, content: toResultContent(part.content, part.images ?? [], seesImages), is_error: part.isError }]
     case 'thinking': return part.signature === '' || !isReadBy(part.madeBy, reader) ? [] : [{ type: 'thinking', thinking: part.thinking, signature: part.signature }]
     case 'redacted-thinking': return part.data === '' || !isReadBy(part.madeBy, reader) ? [] : [{ type: 'redacted_thinking', data: part.data }]
     default: return assertNever(part, 'content')
   }
+}
+
+const BLIND = '[An image was left out: this model can’t see images.]'
+const GONE = '[An image was left out: it is no longer kept.]'
+
+/** A text alone stays a text. */
+function toResultContent(text: string, images: readonly ModelImage[], seesImages: boolean): string | (Anthropic.TextBlockParam | Anthropic.ImageBlockParam)[] {
+  const said = isBlank(text) ? NO_OUTPUT : text.toWellFormed()
+  const shown = seesImages ? images.map(({ mimeType, read }) => ({ mimeType, data: read() })) : []
+  const notes = seesImages ? shown.flatMap(({ data }) => (data === null ? [GONE] : [])) : images.map(() => BLIND)
+  const blocks = shown.flatMap(({ mimeType, data }): Anthropic.ImageBlockParam[] => (data === null ? [] : [{ type: 'image', source: { type: 'base64', media_type: mimeType, data } }]))
+  const words = [said, ...notes].join('\n')
+  return blocks.length === 0 ? words : [{ type: 'text', text: words }, ...blocks]
 }
 
 const isReadBy = (madeBy: string | undefined, reader: string | null): boolean => reader !== null && (madeBy === undefined || madeBy === reader)

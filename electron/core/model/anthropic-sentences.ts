@@ -17,6 +17,7 @@ export function describeFailure(failure: ModelFailure, profile: AnthropicProfile
     case 'not-compatible': return words('model.not-found', `What answers at ${profile.baseUrl} does not speak the Anthropic Messages API.`, 'Check the address in Settings, and that the service offers /v1/messages with streaming.')
     case 'moved': return words('model.not-found', `The service at ${profile.baseUrl} points to another address, which is not followed.`, 'Enter the address it is at now.')
     case 'bad-request': case 'thinking-refused': return words('model.bad-request', withWords('The service refused the request', failure), 'Sending the same again won’t help. Start a new chat, or choose another model.')
+    case 'too-long': return words('model.too-long', withWords('The chat is too long for the model', failure), 'Start a new chat, or choose a model with a larger context window.')
     case 'rate-limited': return words('model.rate-limited', `The service’s rate limit is reached.${failure.retryAfterMs === null ? '' : ` It asks to wait ${sayDuration(failure.retryAfterMs)}.`}`, 'Try again later.')
     case 'overloaded': return words('model.unavailable', 'The service is overloaded.', 'Try again later.')
     case 'server-error': return words('model.unavailable', failure.status === null ? 'The service failed.' : `The service failed (status ${failure.status}).`, 'Try again later.')
@@ -45,7 +46,7 @@ export function waitingSentence(failure: ModelFailure, waitMs: number): string {
     case 'rate-limited': return `The service’s rate limit is reached; trying again in ${sayDuration(waitMs)}.`
     case 'overloaded': return `The service is overloaded; trying again in ${sayDuration(waitMs)}.`
     case 'server-error': return `The service failed; trying again in ${sayDuration(waitMs)}.`
-    case 'unauthorized': case 'forbidden': case 'unknown-model': case 'wrong-address': case 'not-compatible': case 'moved': case 'bad-request': case 'thinking-refused':
+    case 'unauthorized': case 'forbidden': case 'unknown-model': case 'wrong-address': case 'not-compatible': case 'moved': case 'bad-request': case 'thinking-refused': case 'too-long':
     case 'host-unknown': case 'connection-refused': case 'unreachable': case 'tls': case 'dropped': case 'silent': case 'broken':
       return `The connection failed; trying again in ${sayDuration(waitMs)}.`
     default: return assertNever(failure.kind, 'failure')

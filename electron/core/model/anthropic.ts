@@ -4,6 +4,7 @@ import type { Clock } from '../host.ts'
 import { attemptAnswer } from './anthropic-attempt.ts'
 import { DEFAULT_BACKOFF, untilAborted, waitMsOf, waitUntil, type Backoff } from './anthropic-backoff.ts'
 import type { ModelFailure } from './anthropic-failure.ts'
+import { createMessagesClient, type MessagesClient } from './anthropic-client.ts'
 import type { Fetch } from './anthropic-fetch.ts'
 import { readUsableKey } from './anthropic-key.ts'
 import { toMessagesBody } from './anthropic-request.ts'
@@ -33,10 +34,11 @@ export const DEFAULT_SILENCE_MS = 180_000
  * thinking that the service doesn't take back, which is left out once.
  */
 export function createAnthropicModel(options: AnthropicOptions): ModelPort {
-  return { stream: (request, signal) => streamAnswer(options, request, signal) }
+  const client = createMessagesClient(options.profile, options.fetch ?? fetch)
+  return { stream: (request, signal) => streamAnswer(options, client, request, signal) }
 }
 
-async function* streamAnswer(options: AnthropicOptions, request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
+async function* streamAnswer(options: AnthropicOptions, client: MessagesClient, request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
   const { profile, clock, backoff = DEFAULT_BACKOFF } = options
   let withThinking = true
   for (let tried = 1; ; tried += 1) {
@@ -46,7 +48,7 @@ async function* streamAnswer(options: AnthropicOptions, request: ModelRequest, s
     if (!key.ok) throw new AppError('model.unauthorized', key.message, { advice: key.advice })
     let failure: ModelFailure | null = null
     let wasHeard = false
-    for await (const item of attemptAnswer({ profile, key: key.value, body, clock, fetch: options.fetch ?? fetch, silenceMs: options.silenceMs ?? DEFAULT_SILENCE_MS }, signal)) {
+    for await (const item of attemptAnswer({ profile, key: key.value, body, clock, client, silenceMs: options.silenceMs ?? DEFAULT_SILENCE_MS }, signal)) {
       if (item.type === 'failed') {
         failure = item.failure
         continue

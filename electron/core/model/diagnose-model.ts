@@ -1,6 +1,7 @@
 import type { AnthropicProfile } from '../../../shared/model-profile.ts'
 import type { Clock } from '../host.ts'
 import { attemptAnswer } from './anthropic-attempt.ts'
+import { createMessagesClient } from './anthropic-client.ts'
 import { untilAborted } from './anthropic-backoff.ts'
 import type { ModelFailureKind } from './anthropic-failure.ts'
 import type { Fetch } from './anthropic-fetch.ts'
@@ -43,7 +44,7 @@ export async function diagnoseModel(parts: DiagnosisParts, signal: AbortSignal):
   const startedAt = clock.now()
   let latencyMs: number | null = null
   const body = toMessagesBody({ ...TINY_REQUEST, model: profile.name }, profile, false)
-  for await (const item of attemptAnswer({ profile, key: key.value, body, clock, fetch: parts.fetch ?? fetch, silenceMs: parts.silenceMs ?? SILENCE_MS }, signal)) {
+  for await (const item of attemptAnswer({ profile, key: key.value, body, clock, client: createMessagesClient(profile, parts.fetch ?? fetch), silenceMs: parts.silenceMs ?? SILENCE_MS }, signal)) {
     if (item.type === 'failed') {
       const { message, advice } = describeFailure(item.failure, profile)
       return { outcome: item.failure.kind === 'thinking-refused' ? 'bad-request' : item.failure.kind, sentence: `${message} ${advice}`, latencyMs: null, notes }

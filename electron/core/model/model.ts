@@ -2,7 +2,8 @@ import type { JsonObject } from '../../../shared/json.ts'
 import type { Usage } from '../../../shared/usage.ts'
 import type { ModelMessage } from './model-message.ts'
 
-export type { ModelContent, ModelMessage } from './model-message.ts'
+export { FILE_OPENING, SUMMARY_OPENING } from './model-message.ts'
+export type { ModelContent, ModelImage, ModelMessage } from './model-message.ts'
 
 export interface ModelTool { readonly name: string; readonly description: string; readonly inputSchema: JsonObject }
 
@@ -15,6 +16,8 @@ export interface ModelRequest {
   /** `none`: the tools are told for what was said before, and none may be called. */
   readonly toolChoice?: 'none'
   readonly maxTokens: number
+  /** Said in words too; for models that follow rules. */
+  readonly task?: 'summary'
 }
 
 /**

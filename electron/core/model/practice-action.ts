@@ -23,6 +23,8 @@ export type Action =
   | { readonly kind: 'odd-stop' }
   | { readonly kind: 'break-off' }
   | { readonly kind: 'fail' }
+  /** Until earlier messages have been summarised. */
+  | { readonly kind: 'no-room' }
 
 /** Calls of `many-calls` that go out in one step. */
 export const CALLS_A_STEP = 20
@@ -33,6 +35,6 @@ export function roundsOf(action: Action): number {
     case 'calls': case 'broken-arguments': case 'cut-off': return 1
     case 'many-calls': return Math.ceil(action.times / CALLS_A_STEP)
     case 'endless-calls': return Infinity
-    case 'say': case 'help': case 'refuse': case 'odd-stop': case 'break-off': case 'fail': return 0
+    case 'say': case 'help': case 'refuse': case 'odd-stop': case 'break-off': case 'fail': case 'no-room': return 0
   }
 }

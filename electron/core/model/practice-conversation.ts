@@ -1,6 +1,6 @@
 import type { CallId } from '../../../shared/ids.ts'
 import type { JsonObject } from '../../../shared/json.ts'
-import type { ModelContent, ModelMessage } from './model.ts'
+import { FILE_OPENING, SUMMARY_OPENING, type ModelContent, type ModelMessage } from './model.ts'
 import { CONTINUE } from './practice-phrases.ts'
 import { readPlan, type Plan } from './practice-plan.ts'
 
@@ -47,15 +47,15 @@ function listSaid(messages: readonly ModelMessage[]): readonly Said[] {
     }
     const results = content.flatMap((part): Result[] => part.type === 'tool-result'
       ? [{ name: calls.get(part.callId)?.name ?? 'a tool', input: calls.get(part.callId)?.input ?? {}, content: part.content, isError: part.isError }] : [])
-    const texts = content.flatMap((part) => part.type === 'text' && !isFile(part.text) ? [part.text] : [])
+    const texts = content.flatMap((part) => part.type === 'text' && !isMaterial(part.text) ? [part.text] : [])
     if (results.length > 0) said.push({ kind: 'results', results })
     if (texts.length > 0) said.push({ kind: 'asked', texts })
   }
   return said
 }
 
-/** How an attached file begins; what stands in one is never a request. */
-const isFile = (text: string): boolean => text.startsWith('[file ')
+/** What stands in a file or a summary is never a request. */
+const isMaterial = (text: string): boolean => text.startsWith(FILE_OPENING) || text.startsWith(SUMMARY_OPENING)
 
 function dropContinue(texts: readonly string[]): readonly string[] {
   let end = texts.length

@@ -86,6 +86,7 @@ export const PHRASES: readonly Phrase[] = [
   { group: 'For trying limits', example: 'refuse', pattern: /^refuse$/i, tools: [], plan: () => ({ kind: 'refuse' }) },
   { group: 'For trying limits', example: 'stop oddly', pattern: /^stop oddly$/i, tools: [], plan: () => ({ kind: 'odd-stop' }) },
   { group: 'For trying limits', example: 'break off', pattern: /^break off$/i, tools: [], plan: () => ({ kind: 'break-off' }) },
+  { group: 'For trying limits', example: 'outgrow the window', pattern: /^outgrow the (?:context )?window$/i, tools: [], plan: () => ({ kind: 'no-room' }) },
   { group: 'For trying limits', example: 'fail', pattern: /^fail$/i, tools: [], plan: () => ({ kind: 'fail' }) },
 
   { group: 'Any tool', example: 'call list_tasks', pattern: /^call (?:tool )?(.+)$/is, tools: ['tasks__list_tasks'], plan: ([list]) => callThese(list, false) },

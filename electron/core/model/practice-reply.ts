@@ -8,6 +8,7 @@ import { writeHelp } from './practice-help.ts'
 import { linkPhrase } from './practice-markdown.ts'
 import type { Plan } from './practice-plan.ts'
 import { describeRound, failureOf } from './practice-results.ts'
+import { hasSummary, summariseTranscript } from './practice-summary.ts'
 
 export interface PracticeCall { readonly name: string; readonly arguments: string; /** The stream ends within it. */ readonly isCut: boolean }
 
@@ -22,12 +23,14 @@ const INTRODUCTION = 'I’m the practice model: I follow fixed rules and underst
 
 /** What the practice model answers. A function of the request alone: the same request always gets the same answer. */
 export function composeReply(request: ModelRequest): Reply {
+  if (request.task === 'summary') return endTurn([summariseTranscript(request.messages)])
   const { plan, rounds, isFresh, isContinued } = readConversation(request.messages)
   if (plan === null) {
     const miss = isContinued ? 'There is nothing I could go on with.' : `${INTRODUCTION} What you wrote fits none of my rules.`
     return endTurn([`${miss} Click a phrase to put it into the message box:`, writeHelp(request.tools)])
   }
   const place = findPlace(plan, rounds.length)
+  const isShort = hasSummary(request.messages)
   const last = isFresh ? rounds.at(-1) : undefined
   const said: string[] = []
   if (last !== undefined) {
@@ -38,7 +41,7 @@ export function composeReply(request: ModelRequest): Reply {
       if (last.some((result) => failureOf(result) !== null)) return endTurn([...said, `I stopped there.${listUndone(plan, place.rest)}`])
     }
   } else if (rounds.length > 0 && place.rest < plan.length) said.push('Going on.')
-  return act(plan, place, rounds, said, request.toolChoice === 'none' ? [] : request.tools)
+  return act(plan, place, rounds, said, isShort, request.toolChoice === 'none' ? [] : request.tools)
 }
 
 interface Place {
@@ -63,7 +66,7 @@ function findPlace(plan: Plan, rounds: number): Place {
   return { due, current: null, rest: plan.length }
 }
 
-function act(plan: Plan, place: Place, rounds: readonly (readonly Result[])[], said: string[], offered: readonly ModelTool[]): Reply {
+function act(plan: Plan, place: Place, rounds: readonly (readonly Result[])[], said: string[], isShort: boolean, offered: readonly ModelTool[]): Reply {
   for (const action of place.due) {
     switch (action.kind) {
       case 'say': said.push(action.text); break
@@ -72,6 +75,10 @@ function act(plan: Plan, place: Place, rounds: readonly (readonly Result[])[], s
       case 'odd-stop': return { text: join([...said, 'I’ll stop for a reason that nobody knows.']), calls: [], end: { kind: 'stop', reason: 'practice_odd_stop' } }
       case 'break-off': return { text: join([...said, 'This answer breaks off in the']), calls: [], end: { kind: 'break-off' } }
       case 'fail': return { text: join(said), calls: [], end: { kind: 'fail', error: new AppError('model.unavailable', 'The practice model failed because it was asked to.', { kept: 'Everything up to here.', advice: 'Ask it for something else.' }) } }
+      case 'no-room':
+        if (!isShort) return { text: join([...said, 'The chat fills my window, so this answer ends in the']), calls: [], end: { kind: 'stop', reason: 'model_context_window_exceeded' } }
+        said.push('The earlier messages have been summarised, so the chat fits again.')
+        break
       case 'calls': case 'many-calls': case 'endless-calls': case 'broken-arguments': case 'cut-off': break
       default: assertNever(action, 'practice action')
     }
@@ -97,7 +104,7 @@ function callTools({ action, rounds }: NonNullable<Place['current']>, said: stri
     }
     case 'broken-arguments': return withAnyTool(offered, said, (name) => useTools([...said, 'Calling with arguments that are no JSON.'], [{ name, arguments: '{"query": "unfinished', isCut: false }]))
     case 'cut-off': return withAnyTool(offered, said, (name) => ({ text: join([...said, 'I’ll run out of tokens in the middle of a call.']), calls: [{ name, arguments: '{"query":"this never ends, because the', isCut: true }], end: { kind: 'stop', reason: 'max_tokens' } }))
-    case 'say': case 'help': case 'refuse': case 'odd-stop': case 'break-off': case 'fail': return endTurn(said)
+    case 'say': case 'help': case 'refuse': case 'odd-stop': case 'break-off': case 'fail': case 'no-room': return endTurn(said)
     default: return assertNever(action, 'practice action')
   }
 }

@@ -8,8 +8,9 @@ import { nameSources } from '../gate/explain.ts'
 import { PERSON_CHAT } from '../roles/roles.ts'
 import { problemOf } from '../tools/catalog.ts'
 import type { CoreParts } from './core-parts.ts'
+import { branchFromLast } from './branch-command.ts'
 import { explainCall } from './explain-call.ts'
-import { explainTools } from './explain-tools.ts'
+import { explainTools, nextContext } from './explain-tools.ts'
 import { exportChat } from './export-chat.ts'
 import { statusOf } from './settings-handlers.ts'
 
@@ -17,7 +18,7 @@ import { statusOf } from './settings-handlers.ts'
 type ChooseModel = (name: string) => Promise<ModelProfile>
 
 /** The commands of a chat, the same from every channel. None of what is typed here is ever sent to a model. */
-const COMMANDS: Readonly<Record<string, (parts: CoreParts, chatId: ChatId | null, rest: string, chooseModel: ChooseModel) => CommandReply | Promise<CommandReply>>> = {
+const COMMANDS: Readonly<Record<string, (parts: CoreParts, chatId: ChatId | null, rest: string, chooseModel: ChooseModel, typed: boolean) => CommandReply | Promise<CommandReply>>> = {
   help: () => reply('Commands work in every chat and are never sent to the model.', Object.entries(DESCRIPTIONS).map(([name, value]) => ({ name: `/${name}`, value }))),
   status: (parts, chatId) => showStatus(parts, chatId),
   new: (parts) => {
@@ -37,10 +38,7 @@ const COMMANDS: Readonly<Record<string, (parts: CoreParts, chatId: ChatId | null
   }))),
   why: (parts, chatId) => explainLast(leafState(parts, chatId)),
   budget: (parts) => reply('Everything together, as it stands. Hitting a cap pauses turns; it ends none.', gaugeFacts(parts)),
-  branch: (parts, chatId) => {
-    const state = leafState(parts, chatId)
-    return reply(state === null ? 'There is nothing to branch from yet.' : 'Edit an earlier message of yours, or retry an answer: the chat goes on from there, and both versions stay.')
-  },
+  branch: (parts, chatId, text, _chooseModel, typed) => branchFromLast(parts, chatId, { text, typed }),
   export: (parts, chatId, rest) => {
     const chat = chatId === null ? null : parts.chats.find(chatId)
     if (chat === null) return reply('Open a chat to export it.')
@@ -50,16 +48,16 @@ const COMMANDS: Readonly<Record<string, (parts: CoreParts, chatId: ChatId | null
 
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   help: 'what commands there are', status: 'model, tokens, connectors, questions, taint', new: 'a new chat', stop: 'stop the running turn', model: 'which models there are; /model and a name chooses one for new turns',
-  tools: 'which tools are offered now, and why not the rest', why: 'the last decision, as a sentence', budget: 'what was used today', branch: 'how to go on from an earlier message', export: 'save this chat (markdown, or json)',
+  tools: 'which tools are offered now, and why not the rest', why: 'the last decision, as a sentence', budget: 'what was used today', branch: 'another version of your last message; /branch and words sends them in its place', export: 'save this chat (markdown, or json)',
 }
 
 /** @throws AppError `input.unknown-command` */
-export async function runCommand(parts: CoreParts, chatId: ChatId | null, line: string, chooseModel: ChooseModel): Promise<CommandReply> {
+export async function runCommand(parts: CoreParts, chatId: ChatId | null, { line, typed }: { readonly line: string; readonly typed: boolean }, chooseModel: ChooseModel): Promise<CommandReply> {
   const [, name = '', rest = ''] = /^\/([a-z-]*)\s*([\s\S]*)$/i.exec(line.trim()) ?? []
   const known = name.toLowerCase()
   const command = Object.hasOwn(COMMANDS, known) ? COMMANDS[known] : undefined
   if (command === undefined) throw new AppError('input.unknown-command', `There is no command “/${name.slice(0, 40)}”.`, { kept: 'It was not sent to the model.', advice: 'Type /help for the commands there are.' })
-  return command(parts, chatId, rest.trim(), chooseModel)
+  return command(parts, chatId, rest.trim(), chooseModel, typed)
 }
 
 const reply = (text: string, facts: CommandReply['facts'] = []): CommandReply => ({ text, facts, act: { kind: 'none' } })
@@ -91,6 +89,7 @@ async function chooseByName({ models }: CoreParts, typed: string, chooseModel: C
 function showStatus(parts: CoreParts, chatId: ChatId | null): CommandReply {
   const status = statusOf(parts)
   const state = leafState(parts, chatId)
+  const context = state === null ? null : nextContext(parts, state)
   const connectors = parts.catalog.connectors.map((connector) => {
     const on = parts.settings.connectorOn(connector.id) ?? true
     return { name: connector.label, value: on ? problemOf(connector) ?? 'ready' : 'off' }
@@ -101,7 +100,7 @@ function showStatus(parts: CoreParts, chatId: ChatId | null): CommandReply {
     { name: 'Turns running', value: String(status.turnsRunning) },
     { name: 'Open questions', value: String(status.openQuestions) },
     ...(state === null ? [] : [{ name: 'This turn', value: `${turnStatusOf(state)}, ${totalTokens(state.usage)} tokens` }]),
-    { name: 'Taint', value: state?.tainted === true ? `This chat has read ${nameSources(state.taint)}.` : 'This chat has read nothing from outside.' },
+    { name: 'Taint', value: context?.tainted === true ? `This chat has read ${nameSources(context.taint)}.` : 'This chat has read nothing from outside.' },
     ...connectors,
   ])
 }

@@ -1,24 +1,30 @@
 import type { ToolExplanation } from '../../../shared/explain.ts'
 import type { ChatId } from '../../../shared/ids.ts'
 import type { Role } from '../../../shared/role.ts'
+import type { TurnState } from '../../../shared/turn-state.ts'
 import { decideGate } from '../gate/gate.ts'
 import { explainDecision } from '../gate/explain.ts'
 import { isInCeiling } from '../roles/ceiling.ts'
 import { registrationProblem, type CatalogEntry } from '../tools/catalog.ts'
+import type { ContextTaint } from '../turn/chain.ts'
 import { offerTools } from '../turn/offer-tools.ts'
 import type { CoreParts } from './core-parts.ts'
+
+/** What the next step of this chat is judged by: of a turn that ended, what is still sent of it and of those before. */
+export const nextContext = ({ chain }: Pick<CoreParts, 'chain'>, state: TurnState): ContextTaint => state.ended === null ? state : chain.contextTaint(state.turnId)
 
 /** For every known tool, at which filter it stands or falls for the next step of this chat, and why. */
 export function explainTools(parts: CoreParts, role: Role, chatId: ChatId | null): readonly ToolExplanation[] {
   const leaf = chatId === null ? null : parts.chats.find(chatId)?.leafTurnId ?? null
   const state = leaf === null ? null : parts.turns.state(leaf)
+  const context = state === null ? null : nextContext(parts, state)
   const entries = parts.catalog.entries()
   const offered = new Set(offerTools(parts, role, state).entries.map(({ pin }) => pin))
   return entries.map((entry): ToolExplanation => ({
     connectorId: entry.connector.id, connectorLabel: entry.connector.label, tool: entry.tool.identity.tool, title: entry.tool.title, description: entry.tool.description,
     modelName: offered.has(entry.pin) ? entry.modelName : null, toolClass: entry.tool.toolClass, provenance: entry.tool.provenance,
     untrusted: entry.tool.untrusted, egress: entry.tool.egress, pin: entry.pin, on: entry.on && entry.connectorOn, requiresApproval: entry.asksByPerson || entry.tool.alwaysAsks,
-    outcome: outcomeOf(entry, role, offered.has(entry.pin), state?.tainted ?? false, state?.taint ?? []),
+    outcome: outcomeOf(entry, role, offered.has(entry.pin), context?.tainted ?? false, context?.taint ?? []),
   }))
 }
 
@@ -28,7 +34,7 @@ function outcomeOf(entry: CatalogEntry, role: Role, offered: boolean, tainted: b
   if (!isInCeiling(role, entry.tool.identity)) return { filter: 'ceiling', sentence: `The role “${role.id}” does not include this tool.` }
   if (!offered) return { filter: 'selection', sentence: `Only ${role.limits.toolsOffered} tools are described to the model at a time, and those of other connectors fit better what was said lately.` }
   const decision = decideGate({
-    kind: role.kind, role: role.id, mayAsk: role.mayAsk, tainted, unfit: null, name: entry.modelName ?? '', available: [], registered: true, inCeiling: true, offered: true,
+    kind: role.kind, role: role.id, mayAsk: role.mayAsk, tainted, unfit: null, name: entry.modelName ?? '', available: [], registered: true, notReady: null, inCeiling: true, offered: true,
     argumentProblem: null, overLimit: null, pinned: entry.pin, seen: entry.pin, toolClass: entry.tool.toolClass, provenance: entry.tool.provenance,
     requiresApproval: entry.asksByPerson ? 'person' : entry.tool.alwaysAsks ? 'tool' : 'no', unlistedDestinations: [], standing: null,
   })

@@ -1,10 +1,11 @@
+import { explainNotKept } from '../../../shared/capture.ts'
 import type { ChatRow, TurnNode } from '../../../shared/run-record.ts'
 import type { TurnState } from '../../../shared/turn-state.ts'
 import type { CoreParts } from './core-parts.ts'
 
 export interface ExportedChat { readonly fileName: string; readonly content: string }
 
-/** The shown branch, whole: as Markdown to read, or as JSON with every event. Secrets are in neither; they are in no journal. */
+/** The shown branch, as far as its turns are kept: as Markdown to read, or as JSON with every event. Secrets are in neither; they are in no journal. */
 export function exportChat(parts: Pick<CoreParts, 'chats' | 'journal' | 'turns'>, chat: ChatRow, format: 'markdown' | 'json'): ExportedChat {
   const turns = branchOf(parts.chats.tree(chat.chatId), chat.leafTurnId)
   const stem = (chat.title === '' ? 'chat' : chat.title).replace(/[^\p{L}\p{N} _-]+/gu, '').trim().slice(0, 60) || 'chat'
@@ -25,8 +26,10 @@ export function branchOf(tree: readonly TurnNode[], leaf: TurnNode['turnId'] | n
 }
 
 function turnMarkdown({ journal }: Pick<CoreParts, 'journal'>, state: TurnState): string {
-  const asked = (state.started?.body?.message ?? []).map((part) => journal.readText(part.text)).join('\n')
-  const said = state.steps.flatMap((step) => step.blocks.flatMap((block) => {
+  const gone = `_${explainNotKept(state.started?.capture ?? 'none')}_`
+  const message = state.started?.body?.message
+  const asked = message === undefined ? gone : message.map((part) => journal.readText(part.text)).join('\n')
+  const said = state.steps.flatMap((step) => step.ended !== null && step.ended.body === null ? [gone] : step.blocks.flatMap((block) => {
     if (block.type === 'text') return [journal.readText(block.text)]
     if (block.type !== 'call') return []
     const call = state.calls.get(block.callId)

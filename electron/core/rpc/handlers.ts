@@ -18,7 +18,10 @@ export function createHandlers(parts: CoreParts): { readonly handlers: CoreHandl
     turns.refresh()
     settings.refresh()
   })
-  const connectors = createConnectorHandlers(parts, turns.refresh)
+  const connectors = createConnectorHandlers(parts, {
+    refreshApprovals: turns.refresh,
+    removeSecret: async (name) => { await secrets.calls['secret.remove']({ name }, { clientId: 'core' }) },
+  })
   const memory = createMemoryHandlers(parts)
   const settings = createSettingsHandlers(parts, () => {
     connectors.refresh()
@@ -33,8 +36,8 @@ export function createHandlers(parts: CoreParts): { readonly handlers: CoreHandl
       calls: {
         ...chats.calls, ...turns.calls, ...connectors.calls, ...memory.calls, ...settings.calls, ...models.calls, ...secrets.calls,
         ...createBudgetHandlers(parts),
-        'command.run': async ({ chatId, line }) => {
-          const reply = await runCommand(parts, chatId, line, models.choose)
+        'command.run': async ({ chatId, line, typed = false }) => {
+          const reply = await runCommand(parts, chatId, { line, typed }, models.choose)
           if (reply.act.kind === 'open-chat') chats.touch(reply.act.chatId)
           return reply
         },

@@ -1,10 +1,11 @@
 import type { CallHandlers, Input } from '../../../shared/contract.ts'
 import { AppError } from '../../../shared/errors.ts'
 import type { ConnectorId, Digest } from '../../../shared/ids.ts'
+import { isMcpTool } from '../mcp/to-tool.ts'
 import type { CatalogEntry } from '../tools/catalog.ts'
 import { definitionOf } from '../tools/definition-text.ts'
 import type { ToolChoice } from '../tools/tool-choices.ts'
-import { acceptedAs } from './connector-row.ts'
+import { acceptedAs } from './tool-row.ts'
 import type { CoreParts } from './core-parts.ts'
 
 type ReviewCalls = Pick<CallHandlers, 'tool.switch' | 'tool.require-approval' | 'tools.enable-reads' | 'tool.set-class' | 'tool.set-facts' | 'tool.accept'>
@@ -13,8 +14,8 @@ type ReviewCalls = Pick<CallHandlers, 'tool.switch' | 'tool.require-approval' | 
  * A person's word on tools. On a server's tools it is bound to the definition that was shown: whatever changed meanwhile
  * is refused, never accepted unseen.
  */
-export function createReviewHandlers(parts: CoreParts, changed: (connectorId: ConnectorId) => void): ReviewCalls {
-  const { catalog, choices, servers } = parts
+export function createReviewHandlers(parts: CoreParts, changed: (connectorId: ConnectorId, tools: readonly string[]) => void): ReviewCalls {
+  const { catalog, choices } = parts
   const entryOf = (connectorId: ConnectorId, tool: string): CatalogEntry => {
     const entry = catalog.find({ connectorId, tool })
     if (entry === null) throw new AppError('input.not-found', 'There is no such tool.')
@@ -35,19 +36,18 @@ export function createReviewHandlers(parts: CoreParts, changed: (connectorId: Co
   const reviewed = (entry: CatalogEntry): Partial<ToolChoice> => ({ toolClass: entry.tool.toolClass, untrusted: entry.tool.untrusted, egress: entry.tool.egress, ...pinned(entry) })
   /** A judgement is bound to what was judged; a changed tool waits for its own review. */
   const judged = (entry: CatalogEntry): Partial<ToolChoice> => (entry.changed ? {} : pinned(entry))
-  const done = (connectorId: ConnectorId): Promise<Record<string, never>> => {
-    changed(connectorId)
+  const done = (connectorId: ConnectorId, tools: readonly string[]): Promise<Record<string, never>> => {
+    changed(connectorId, tools)
     return Promise.resolve({})
   }
 
   const whyLeft = ({ connectorId, tools }: Input<'tools.enable-reads'>): readonly { readonly entry: CatalogEntry | null; readonly tool: string; readonly reason: string | null }[] => {
-    const misleading = new Set(servers.find(connectorId)?.connector.tools.filter((tool) => tool.misleading).map((tool) => tool.identity.tool))
     return tools.map(({ tool, pin }) => {
       const entry = catalog.find({ connectorId, tool })
       const reason = entry === null ? 'It is no longer listed.'
         : entry.connector.builtIn || entry.pin !== pin || entry.changed ? 'Its definition changed.'
         : entry.tool.toolClass !== 'read' ? 'It is not a read.'
-        : misleading.has(tool) ? 'Its words contradict that it only reads; switch it on by itself.' : null
+        : isMcpTool(entry.made) && entry.made.misleading ? 'Its words contradict that it only reads; switch it on by itself.' : null
       return { entry, tool, reason }
     })
   }
@@ -56,11 +56,11 @@ export function createReviewHandlers(parts: CoreParts, changed: (connectorId: Co
     'tool.switch': async ({ connectorId, tool, on, pin }) => {
       const entry = entryOf(connectorId, tool)
       choices.choose(entry.tool.identity, on && !entry.connector.builtIn ? { on, ...reviewed(unchanged(seenEntry(connectorId, tool, pin))) } : { on })
-      return done(connectorId)
+      return done(connectorId, [tool])
     },
     'tool.require-approval': async ({ connectorId, tool, required }) => {
       choices.choose(entryOf(connectorId, tool).tool.identity, { requiresApproval: required })
-      return done(connectorId)
+      return done(connectorId, [tool])
     },
     'tools.enable-reads': async (input) => {
       const enabled: string[] = []
@@ -72,23 +72,23 @@ export function createReviewHandlers(parts: CoreParts, changed: (connectorId: Co
           enabled.push(tool)
         }
       }
-      changed(input.connectorId)
+      changed(input.connectorId, enabled)
       return { enabled, left }
     },
     'tool.set-class': async ({ connectorId, tools, toolClass }) => {
       const entries = tools.map(({ tool, pin }) => seenEntry(connectorId, tool, pin))
       for (const entry of entries) choices.choose(entry.tool.identity, { toolClass, ...judged(entry) })
-      return done(connectorId)
+      return done(connectorId, tools.map(({ tool }) => tool))
     },
     'tool.set-facts': async ({ connectorId, tool, pin, untrusted, egress }) => {
       const entry = seenEntry(connectorId, tool, pin)
       choices.choose(entry.tool.identity, { untrusted: untrusted ?? null, egress: egress ?? null, ...judged(entry) })
-      return done(connectorId)
+      return done(connectorId, [tool])
     },
     'tool.accept': async ({ connectorId, tool, pin }) => {
       const entry = seenEntry(connectorId, tool, pin)
       choices.choose(entry.tool.identity, { ...acceptedAs(entry, choices.get(entry.tool.identity)), ...pinned(entry) })
-      return done(connectorId)
+      return done(connectorId, [tool])
     },
   }
 }

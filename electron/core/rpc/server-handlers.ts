@@ -1,18 +1,24 @@
 import type { CallHandlers } from '../../../shared/contract.ts'
-import type { ConfigReview, ServerSetupInput } from '../../../shared/connector-record.ts'
-import { AppError } from '../../../shared/errors.ts'
+import { isSecretOf, serverSecretName, type ConfigReview, type ServerLimits, type ServerSetupInput } from '../../../shared/connector-record.ts'
+import { AppError, toWireError } from '../../../shared/errors.ts'
 import type { ConnectorId } from '../../../shared/ids.ts'
 import { holdsPassword, looksSecret } from '../mcp/dangerous-environment.ts'
 import type { ImportReview } from '../mcp/import-config.ts'
 import { reviewConfigText } from '../mcp/parse-config-text.ts'
 import type { EnvironmentValue, ServerConfig } from '../mcp/server-config.ts'
-import { MASK } from '../mcp/variable-references.ts'
+import { MASK } from '../../../shared/variable-references.ts'
 import type { CoreParts } from './core-parts.ts'
 
 type ServerCalls = Pick<CallHandlers, 'connector.parse-config' | 'connector.add' | 'connector.update' | 'connector.rename' | 'connector.remove' | 'connector.retry' | 'connector.log'>
 
-/** Adding, changing and removing servers. @param onRemoved told when approvals that were given ahead went with one */
-export function createServerHandlers(parts: CoreParts, onRemoved: () => void): ServerCalls {
+export interface AfterRemoval {
+  /** Approvals that were given ahead are gone. */
+  readonly refreshApprovals: () => void
+  readonly removeSecret: (name: string) => Promise<void>
+}
+
+/** Adding, changing and removing servers. */
+export function createServerHandlers(parts: CoreParts, { refreshApprovals, removeSecret }: AfterRemoval): ServerCalls {
   const { servers, choices, standing, host } = parts
   const configOf = (connectorId: ConnectorId): ServerConfig => {
     const found = servers.find(connectorId)
@@ -26,11 +32,23 @@ export function createServerHandlers(parts: CoreParts, onRemoved: () => void): S
     if (taken) throw new AppError('connector.invalid', `There is a connector named “${label.trim()}” already.`, { kept: 'Nothing was changed.', advice: 'Give this one another name.' })
     return label
   }
+  /** What can't be deleted is said and costs nothing else. */
+  const removeSecrets = async (connectorId: ConnectorId, named: readonly string[]): Promise<{ name: string; reason: string }[]> => {
+    const left: { name: string; reason: string }[] = []
+    for (const name of new Set([...named, ...storedNames(parts).filter((stored) => isSecretOf(connectorId, stored))])) {
+      try {
+        await removeSecret(name)
+      } catch (error) {
+        left.push({ name, reason: toWireError(error).message })
+      }
+    }
+    return left
+  }
   return {
     'connector.parse-config': async ({ text, origin }) => toReview(reviewConfigText(text, origin)),
-    'connector.add': async ({ label, command, args, env, cwd }) => ({ connectorId: servers.add({ label: free(label, null), command, args, env: toEnvironment(env, {}), cwd: orNull(cwd) }, !env.some(({ secret }) => secret === true)) }),
-    'connector.update': async ({ connectorId, command, args, env, cwd }) => {
-      servers.change(connectorId, { command, args, env: toEnvironment(env, configOf(connectorId).env), cwd: orNull(cwd) })
+    'connector.add': async ({ label, command, args, env, cwd, limits = NO_LIMITS }) => ({ connectorId: servers.add({ label: free(label, null), command, args, env: toEnvironment(env, {}), cwd: orNull(cwd), ...limits }, !env.some(({ secret }) => secret === true)) }),
+    'connector.update': async ({ connectorId, command, args, env, cwd, limits = NO_LIMITS }) => {
+      servers.change(connectorId, { command, args, env: toEnvironment(env, configOf(connectorId).env), cwd: orNull(cwd), ...limits })
       return {}
     },
     'connector.rename': async ({ connectorId, label }) => {
@@ -38,12 +56,13 @@ export function createServerHandlers(parts: CoreParts, onRemoved: () => void): S
       return {}
     },
     'connector.remove': async ({ connectorId }) => {
-      configOf(connectorId)
+      const { env } = configOf(connectorId)
+      const named = Object.values(env).flatMap((value) => (value.kind === 'secret' ? [serverSecretName(connectorId, value.secret)] : []))
       servers.remove(connectorId)
       choices.forget(connectorId)
       for (const approval of standing.list()) if (approval.connectorId === connectorId) standing.revoke(approval.id, host.clock.now())
-      onRemoved()
-      return {}
+      refreshApprovals()
+      return { secretsLeft: await removeSecrets(connectorId, named) }
     },
     'connector.retry': async ({ connectorId }) => {
       servers.retry(configOf(connectorId).id)
@@ -69,6 +88,18 @@ function toEnvironment(env: ServerSetupInput['env'], before: ServerConfig['env']
   return Object.fromEntries(entries)
 }
 
+/** Those whose list can't be read are at least tried by the names that are known. */
+function storedNames(parts: CoreParts): readonly string[] {
+  try {
+    return parts.secrets.store.names().map(({ name }) => name)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return []
+  }
+}
+
+const NO_LIMITS: ServerLimits = { startSeconds: null, callSeconds: null, totalSeconds: null }
+
 const orNull = (text: string | null): string | null => (text === null || text.trim() === '' ? null : text.trim())
 
 const toReview = ({ origin, entries, problem }: ImportReview): ConfigReview => ({
@@ -76,7 +107,7 @@ const toReview = ({ origin, entries, problem }: ImportReview): ConfigReview => (
   candidates: entries.flatMap((entry) => (!entry.ok ? [] : [{
     label: entry.server.name, command: entry.server.command, args: [...entry.server.args], cwd: entry.server.cwd,
     env: entry.server.shownEnv.map(({ name, shown }) => ({ name, shown, value: entry.server.env[name] ?? '', secret: shown === MASK && (looksSecret(name) || holdsPassword(entry.server.env[name] ?? '')) })),
-    references: [...entry.server.references], warnings: [...entry.server.warnings], problems: [...entry.server.problems],
+    references: entry.server.references.map((reference) => ({ ...reference, needed: reference.needed && process.env[reference.name] === undefined })), limits: entry.server.limits, warnings: [...entry.server.warnings], problems: [...entry.server.problems],
   }])),
   refused: entries.flatMap((entry) => (entry.ok ? [] : [{ name: entry.name, reason: entry.reason }])),
 })

@@ -6,6 +6,7 @@ import type { Question, StandingApproval } from '../../../shared/run-record.ts'
 import { PERSON_CHAT } from '../roles/roles.ts'
 import type { CoreParts } from './core-parts.ts'
 import { explainCall } from './explain-call.ts'
+import { createLastLook, type LastLook } from './last-look.ts'
 import { createQuestionViews, toQuestionRow } from './question-row.ts'
 import { createRows, type Rows } from './rows.ts'
 
@@ -26,6 +27,7 @@ export function createTurnHandlers(parts: CoreParts): TurnHandlers {
     find: (id) => { const open = questions.find(CallId.parse(id)); return open === null ? null : toQuestionRow(parts, views, open) },
   })
   const standing: Rows<StandingApproval> = createRows({ list: parts.standing.list, idOf: (row) => row.id, find: (id) => parts.standing.list().find((row) => row.id === id) ?? null })
+  const lastLook = createLastLook(parts)
   let listed: readonly string[] = []
   /** Those that are gone from the list are told as well. */
   const refreshStanding = (): void => {
@@ -54,6 +56,7 @@ export function createTurnHandlers(parts: CoreParts): TurnHandlers {
       refreshStanding()
     },
     close: () => {
+      lastLook.close()
       rows.end()
       standing.end()
     },
@@ -74,7 +77,7 @@ export function createTurnHandlers(parts: CoreParts): TurnHandlers {
         turns.edit({ key: { turnId, callId, question, digest }, argumentsText, client: clientId }),
       'turn.settle-call': ({ turnId, callId, question, digest, answer, result }, { clientId }) =>
         turns.settleCall({ key: { turnId, callId, question, digest }, answer, result: result ?? null, client: clientId }),
-      'turn.read': ({ turnIds }) => Promise.resolve(turnIds.map((turnId) => readTurn(parts, turnId))),
+      'turn.read': ({ turnIds }) => Promise.resolve(turnIds.map((turnId) => readTurn(parts, lastLook, turnId))),
       'blob.read': ({ digest }) => Promise.resolve({ text: parts.blobs.read(digest) }),
       'standing.revoke': ({ id }) => {
         parts.standing.revoke(id, parts.host.clock.now())
@@ -85,8 +88,8 @@ export function createTurnHandlers(parts: CoreParts): TurnHandlers {
     },
     watches: {
       'turn.watch': ({ turnId, after }, emit) => {
-        const stored = journal.read(turnId)
-        return watchers.watch(turnId, { after: stored.slice(after), seq: stored.length }, emit)
+        const stored = lastLook.take(turnId) ?? journal.read(turnId)
+        return watchers.watch(turnId, { after: stored.slice(after), seq: stored.length }, lastLook.followed(turnId, emit))
       },
       'questions.watch': (_input, emit) => rows.watch(emit),
       'standing.watch': (_input, emit) => standing.watch(emit),
@@ -95,9 +98,9 @@ export function createTurnHandlers(parts: CoreParts): TurnHandlers {
 }
 
 /** What can be read is shown, up to where it can't be, with the reason. */
-function readTurn({ journal }: CoreParts, turnId: Parameters<CallHandlers['turn.read']>[0]['turnIds'][number]): Awaited<ReturnType<CallHandlers['turn.read']>>[number] {
+function readTurn({ journal }: CoreParts, lastLook: LastLook, turnId: Parameters<CallHandlers['turn.read']>[0]['turnIds'][number]): Awaited<ReturnType<CallHandlers['turn.read']>>[number] {
   try {
-    const events = [...journal.read(turnId)]
+    const events = [...lastLook.take(turnId) ?? journal.read(turnId)]
     try {
       foldTurn(turnId, events.map(({ event }) => event))
       return { turnId, events, problem: null }

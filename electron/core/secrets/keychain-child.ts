@@ -1,5 +1,6 @@
 import type * as keytar from 'keytar'
 import { KeychainRequest, type KeychainReply } from './keychain-message.ts'
+import { openParentChannel } from './parent-channel.ts'
 
 /*
  * Runs in a process of its own: a keychain call can block its thread while a bus starts a service or a prompt waits, and a
@@ -44,7 +45,7 @@ async function answer(request: KeychainRequest): Promise<KeychainReply> {
   }
 }
 
-process.on('message', (message: unknown) => {
-  void answer(KeychainRequest.parse(message)).then((reply) => process.send?.(reply))
+const parent = openParentChannel()
+parent.onMessage((message) => {
+  void answer(KeychainRequest.parse(message)).then(parent.send)
 })
-process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))

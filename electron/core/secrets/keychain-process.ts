@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process'
+import type { ForkNode } from '../host.ts'
 import type { KeychainRequest } from './keychain-message.ts'
 
 /** A running process that does keychain calls. */
@@ -14,7 +15,6 @@ export interface KeychainProcessListener {
   readonly onEnd: (text: string) => void
 }
 
-/** A shell whose own binary can't run plain files hands in another way. */
 export type StartKeychainProcess = (listener: KeychainProcessListener) => KeychainProcess
 
 /** What finding the session's bus, the person's keychain and a prompt's display takes, and nothing else. */
@@ -27,24 +27,28 @@ const PASSED_ON = [
 export const environmentForKeychain = (environment: Readonly<Record<string, string | undefined>>): Record<string, string> =>
   Object.fromEntries(PASSED_ON.flatMap((name) => (environment[name] === undefined ? [] : [[name, environment[name]]])))
 
-export const startKeychainProcess = (environment: Readonly<Record<string, string | undefined>>): StartKeychainProcess => ({ onReply, onEnd }) => {
+/** @param forkNode how this process starts another: with its own binary unless the shell has another way */
+export const startKeychainProcess = (environment: Readonly<Record<string, string | undefined>>, forkNode: ForkNode = forkWithOwnBinary): StartKeychainProcess =>
+  ({ onReply, onEnd }) => forkNode(new URL('./keychain-child.ts', import.meta.url), environmentForKeychain(environment), { onMessage: onReply, onEnd })
+
+const forkWithOwnBinary: ForkNode = (file, environment, { onMessage, onEnd }) => {
   let isOver = false
   const end = (text: string): void => {
     if (isOver) return
     isOver = true
     onEnd(text)
   }
-  const child = fork(new URL('./keychain-child.ts', import.meta.url), [], {
-    env: environmentForKeychain(environment),
+  const child = fork(file, [], {
+    env: { ...environment },
     execArgv: [],
     // What a native part prints belongs in no log of ours.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  child.on('message', onReply)
+  child.on('message', onMessage)
   child.on('error', (error) => { end(error.message) })
   child.on('exit', (code, signal) => { end(`ended with ${signal ?? String(code)}`) })
   return {
-    send: (request) => { child.send(request, (error) => { if (error !== null) end(error.message) }) },
+    send: (message) => { child.send(message, (error) => { if (error !== null) end(error.message) }) },
     kill: () => { child.kill('SIGKILL') },
   }
 }

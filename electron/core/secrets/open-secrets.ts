@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { realpathSync } from 'node:fs'
-import type { Clock } from '../host.ts'
+import type { Clock, ForkNode } from '../host.ts'
 import { createKeychain } from './keychain.ts'
 import { startKeychainProcess } from './keychain-process.ts'
 import { createSecretIndex } from './secret-index.ts'
@@ -19,11 +19,12 @@ export interface SecretsOptions {
   readonly dataDirectory: string
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly clock: Clock
+  readonly forkNode?: ForkNode | undefined
 }
 
 /** All that keeps secrets for one data directory. Nothing is asked of the keychain before somebody needs it. */
-export function openSecrets({ dataDirectory, environment, clock }: SecretsOptions): Secrets {
-  const keychain = createKeychain({ start: startKeychainProcess(environment), clock })
+export function openSecrets({ dataDirectory, environment, clock, forkNode }: SecretsOptions): Secrets {
+  const keychain = createKeychain({ start: startKeychainProcess(environment, forkNode), clock })
   const vault = createVault({ dataDirectory })
   const store = createSecretStore({ keychain, vault, index: createSecretIndex(dataDirectory), environment, now: clock.now, service: serviceOf(dataDirectory) })
   return {

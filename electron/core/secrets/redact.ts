@@ -1,21 +1,60 @@
+import { compilePhrases, type Span } from './find-phrases.ts'
+
 export const REDACTED = '[secret]'
 
 /** Anything shorter turns up in ordinary text too often; it is only looked for where credentials are written. */
 const SHORTEST = 8
 
+export interface SecretFilter {
+  /** Linear in the text's length. */
+  readonly redact: (text: string) => string
+  /** For text that comes in pieces. */
+  readonly stream: () => StreamRedactor
+}
+
+/** Gives out what can't be the beginning of a secret any more; the rest waits for the next piece. */
+export interface StreamRedactor {
+  readonly add: (piece: string) => string
+  /** What still waits. */
+  readonly end: () => string
+}
+
 /**
- * Takes known secrets out of text, in every form that `formsOf` knows, and short ones where a header or URL carries them.
- * Linear in the text's length. Make it once and use it for many texts.
+ * Takes known secrets out of text, in every form that `formsOf` knows, and short ones where a header or URL carries them;
+ * in pieces, short ones are left. Make it once and use it for many texts.
  */
-export function createRedactor(secrets: readonly string[]): (text: string) => string {
+export function createSecretFilter(secrets: readonly string[]): SecretFilter {
   const forms = new Set(secrets.filter((secret) => secret.length >= SHORTEST).flatMap(formsOf).filter((form) => form.length >= SHORTEST))
   const short = new Set(secrets.filter((secret) => secret.length > 0 && secret.length < SHORTEST))
   const findForms = compilePhrases([...forms])
-  return (text) => {
-    const plain = forms.size === 0 ? text : replaceSpans(text, findForms(text))
-    return short.size === 0 ? plain : replaceCredentials(plain, (credential) => short.has(credential))
+  return {
+    redact: (text) => {
+      const plain = forms.size === 0 ? text : replaceSpans(text, findForms(text).spans)
+      return short.size === 0 ? plain : replaceCredentials(plain, (credential) => short.has(credential))
+    },
+    stream: () => {
+      let waiting = ''
+      return {
+        add: (piece) => {
+          if (forms.size === 0) return piece
+          const text = waiting + piece
+          const { spans, openLength } = findForms(text)
+          // What overlaps the part that may go on stays whole with it.
+          const end = spans.reduceRight((until, span) => (span.end > until ? Math.min(until, span.start) : until), text.length - openLength)
+          waiting = text.slice(end)
+          return replaceSpans(text.slice(0, end), spans.filter((span) => span.end <= end))
+        },
+        end: () => {
+          const rest = replaceSpans(waiting, findForms(waiting).spans)
+          waiting = ''
+          return rest
+        },
+      }
+    },
   }
 }
+
+export const createRedactor = (secrets: readonly string[]): (text: string) => string => createSecretFilter(secrets).redact
 
 function replaceSpans(text: string, spans: readonly Span[]): string {
   if (spans.length === 0) return text
@@ -137,91 +176,4 @@ function toUtf8(text: string): readonly number[] {
     else bytes.push(0xf0 | (code >> 18), 0x80 | ((code >> 12) & 63), 0x80 | ((code >> 6) & 63), 0x80 | (code & 63))
   }
   return bytes
-}
-
-/* Finding many phrases at once. */
-
-/** From `start` up to, and without, `end`. */
-interface Span { readonly start: number; readonly end: number }
-
-const NONE = -1
-
-/**
- * Finds every occurrence of any of `phrases` in one pass over the text, whatever text and phrases are: an automaton over all
- * of them at once (Aho and Corasick), so that no choice of either makes it slow. Overlapping occurrences come as one span;
- * spans are ascending and apart.
- *
- * @param phrases none of them empty
- */
-function compilePhrases(phrases: readonly string[]): (text: string) => readonly Span[] {
-  const size = phrases.reduce((sum, phrase) => sum + phrase.length, 1)
-  const letter = new Uint16Array(size)
-  const firstChild = new Int32Array(size).fill(NONE)
-  const sibling = new Int32Array(size).fill(NONE)
-  const fallback = new Int32Array(size)
-  /** Length of the longest phrase that ends at a node; 0: none does. */
-  const ending = new Int32Array(size)
-  /** Children of the root by letter: where nearly all of a text is passed. */
-  const fromRoot = new Int32Array(0x10000)
-  let count = 1
-
-  const childOf = (node: number, code: number): number => {
-    if (node === 0) return fromRoot[code] === 0 ? NONE : (fromRoot[code] ?? NONE)
-    let child = firstChild[node] ?? NONE
-    while (child !== NONE && letter[child] !== code) child = sibling[child] ?? NONE
-    return child
-  }
-  const addChild = (node: number, code: number): number => {
-    const child = count++
-    letter[child] = code
-    sibling[child] = firstChild[node] ?? NONE
-    firstChild[node] = child
-    if (node === 0) fromRoot[code] = child
-    return child
-  }
-  for (const phrase of phrases) {
-    let node = 0
-    for (let at = 0; at < phrase.length; at += 1) {
-      const code = phrase.charCodeAt(at)
-      const child = childOf(node, code)
-      node = child === NONE ? addChild(node, code) : child
-    }
-    ending[node] = phrase.length
-  }
-
-  const step = (from: number, code: number): number => {
-    let node = from
-    for (;;) {
-      const child = childOf(node, code)
-      if (child !== NONE) return child
-      if (node === 0) return 0
-      node = fallback[node] ?? 0
-    }
-  }
-  const byDepth = new Int32Array(count)
-  for (let done = 0, known = 1; done < known; done += 1) {
-    const node = byDepth[done] ?? 0
-    for (let child = firstChild[node] ?? NONE; child !== NONE; child = sibling[child] ?? NONE) {
-      fallback[child] = node === 0 ? 0 : step(fallback[node] ?? 0, letter[child] ?? 0)
-      ending[child] = Math.max(ending[child] ?? 0, ending[fallback[child] ?? 0] ?? 0)
-      byDepth[known++] = child
-    }
-  }
-
-  return (text) => {
-    const spans: { start: number; end: number }[] = []
-    let node = 0
-    for (let at = 0; at < text.length; at += 1) {
-      node = step(node, text.charCodeAt(at))
-      const length = ending[node] ?? 0
-      if (length === 0) continue
-      let start = at + 1 - length
-      for (let last = spans.at(-1); last !== undefined && last.end > start; last = spans.at(-1)) {
-        start = Math.min(start, last.start)
-        spans.pop()
-      }
-      spans.push({ start, end: at + 1 })
-    }
-    return spans
-  }
 }

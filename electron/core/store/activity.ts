@@ -10,6 +10,7 @@ export interface Activity {
   tool(identity: ToolIdentity, since: number): { readonly lastUsedAt: number | null; readonly calls: number }
 }
 
+const Count = z.int()
 const Use = z.object({ last: z.int().nullable(), calls: z.int() })
 
 export function createActivity(database: Database.Database): Activity {
@@ -18,9 +19,9 @@ export function createActivity(database: Database.Database): Activity {
   const paused = database.prepare(`SELECT count(*) FROM turns JOIN chats USING (chat_id) WHERE status = 'paused' AND deleted_at IS NULL`).pluck()
   const use = database.prepare('SELECT (SELECT max(at) FROM tool_calls WHERE connector_id = @connectorId AND tool = @tool) AS last, (SELECT count(*) FROM tool_calls WHERE connector_id = @connectorId AND tool = @tool AND at >= @since) AS calls')
   return {
-    turnsSince: (at) => z.int().parse(turns.get(at)),
-    turnsRunning: () => z.int().parse(running.get()),
-    turnsPaused: () => z.int().parse(paused.get()),
+    turnsSince: (at) => Count.parse(turns.get(at)),
+    turnsRunning: () => Count.parse(running.get()),
+    turnsPaused: () => Count.parse(paused.get()),
     tool: ({ connectorId, tool }, since) => {
       const row = Use.parse(use.get({ connectorId, tool, since }))
       return { lastUsedAt: row.last, calls: row.calls }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
 import type { Digest, TurnId } from '../../../shared/ids.ts'
 import { INLINE_LIMIT, PREVIEW_LENGTH, type StoredText as Text } from '../../../shared/stored-text.ts'
+import type { ResultImage } from '../../../shared/result-image.ts'
 import type { TurnEvent } from '../../../shared/turn-event.ts'
 import { sha256 } from './sha256.ts'
 
@@ -57,6 +58,8 @@ function mapTexts(event: TurnEvent, map: (stored: Text) => Text): TurnEvent {
   switch (event.kind) {
     case 'turn.started':
       return { ...event, body: { ...event.body, message: event.body.message.map((part) => ({ ...part, text: map(part.text) })) } }
+    case 'step.started':
+      return event.body.request === undefined ? event : { ...event, body: { ...event.body, request: map(event.body.request) } }
     case 'step.ended':
       return { ...event, body: { ...event.body, blocks: event.body.blocks.map((block) => {
         switch (block.type) {
@@ -69,11 +72,17 @@ function mapTexts(event: TurnEvent, map: (stored: Text) => Text): TurnEvent {
     case 'tool.called':
       return { ...event, body: { arguments: map(event.body.arguments), raw: event.body.raw === null ? null : map(event.body.raw) } }
     case 'tool.ended':
-      return { ...event, body: { ...event.body, content: map(event.body.content), whole: event.body.whole === null ? null : map(event.body.whole) } }
+      return { ...event, body: { ...event.body, content: map(event.body.content), whole: event.body.whole === null ? null : map(event.body.whole), ...mapImages(event.body.images, map) } }
+    case 'context.compacted':
+      return { ...event, body: { ...event.body, summary: map(event.body.summary) } }
     case 'outcome.settled':
       return { ...event, body: { result: event.body.result === null ? null : map(event.body.result) } }
-    case 'turn.resumed': case 'turn.paused': case 'turn.unpaused': case 'step.started': case 'gate.decided': case 'approval.answered': case 'approval.voided':
+    case 'compaction.started': case 'compaction.failed':
+    case 'turn.resumed': case 'turn.paused': case 'turn.unpaused': case 'gate.decided': case 'approval.answered': case 'approval.voided':
     case 'tool.started': case 'tool.interrupted': case 'outcome.asked': case 'turn.ended':
       return event
   }
 }
+
+const mapImages = (images: readonly ResultImage[] | undefined, map: (stored: Text) => Text): { images?: ResultImage[] } =>
+  images === undefined ? {} : { images: images.map((image) => ({ ...image, data: map(image.data), original: image.original === null ? null : map(image.original) })) }

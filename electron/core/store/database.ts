@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
+import { truncateLog } from './log-truncation.ts'
 import type { Migration } from './migrations.ts'
 
 export interface Store {
@@ -69,6 +70,8 @@ function openDatabase(path: string, migrations: readonly Migration[]): Database.
     migrate(database, migrations)
     // A directory where the first write fails must be noticed now, not at the first answer.
     database.exec(`BEGIN IMMEDIATE; PRAGMA application_id = ${APPLICATION_ID}; COMMIT`)
+    // A process that was killed leaves its log behind, with what it had erased still readable in it.
+    truncateLog(database)
     return database
   } catch (error) {
     database.close()

@@ -8,6 +8,8 @@ import type { StoredText } from '../../../shared/stored-text.ts'
 import type { TurnState } from '../../../shared/turn-state.ts'
 import { TurnEvent, type SeatedEvent } from '../../../shared/turn-event.ts'
 import { createBlobs } from './blobs.ts'
+import { createLogTruncation } from './log-truncation.ts'
+import { createPruning } from './prune-turn.ts'
 import { sha256 } from './sha256.ts'
 import { upcastEvent } from './upcast-event.ts'
 
@@ -20,7 +22,8 @@ export interface Journal {
   /** Oldest first. @throws AppError `store.corrupt` or `store.newer` */
   readonly read: (turnId: TurnId) => readonly SeatedEvent[]
   /**
-   * All or none, after the state they were folded from. `durable` waits until the disk has them: for answers, and
+   * All or none, after the state they were folded from. With the end of a turn goes, in the same commit, what its capture
+   * level doesn't keep: there is no moment at which it has ended and still holds more. `durable` waits until the disk has them: for answers, and
    * before a call that changes the world leaves.
    * @throws AppError `store.corrupt` for an event that is illegal after `state`, `store.full`, `store.unavailable`
    */
@@ -37,6 +40,8 @@ const EventRow = z.object({
 
 export function createJournal(database: Database.Database, project: Project): Journal {
   const blobs = createBlobs(database)
+  const pruneTurn = createPruning(database, blobs)
+  const truncateLog = createLogTruncation(database)
   const select = database.prepare('SELECT seq, header, meta, meta_salt, meta_hash, body, body_salt, body_hash FROM events LEFT JOIN event_content USING (position) WHERE turn_id = ? ORDER BY seq')
   const insertEvent = database.prepare('INSERT INTO events (turn_id, seq, kind, version, at, header, meta_hash, meta_size, body_hash, body_size, chain) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
   const insertContent = database.prepare('INSERT INTO event_content (position, meta_salt, meta, body_salt, body) VALUES (?, ?, ?, ?, ?)')
@@ -60,6 +65,7 @@ export function createJournal(database: Database.Database, project: Project): Jo
     const seated = events.map((event, index) => insert(state.turnId, state.seq + index + 1, TurnEvent.parse(event)))
     const after = foldTurn(state.turnId, seated.map(({ event }) => event), state)
     project(after, seated, blobs.readText)
+    if (after.ended !== null && pruneTurn(after)) truncateLog()
     return { state: after, seated }
   })
 
@@ -83,17 +89,33 @@ export function createJournal(database: Database.Database, project: Project): Jo
       }
     },
     readText: blobs.readText,
-    eraseContent: database.transaction((turnId: TurnId) => { erase.run(turnId); blobs.release(turnId) }),
+    eraseContent: database.transaction((turnId: TurnId) => {
+      erase.run(turnId)
+      blobs.release(turnId)
+      truncateLog()
+    }),
   }
 }
 
 interface Layer { readonly text: string | null; readonly salt: string | null; readonly hash: string | null; readonly size: number }
 
+const SALT_BYTES = 16
+const SALTS_AT_ONCE = 256
+let salts = Buffer.alloc(0)
+
+/** Asking the system for chance costs the same for one salt as for many. */
+function drawSalt(): string {
+  if (salts.length === 0) salts = randomBytes(SALT_BYTES * SALTS_AT_ONCE)
+  const salt = salts.toString('hex', 0, SALT_BYTES)
+  salts = salts.subarray(SALT_BYTES)
+  return salt
+}
+
 /** Salted, so that the hash which stays in the header says nothing about content that was deleted. */
 function sealLayer(content: unknown): Layer {
   if (content === null) return { text: null, salt: null, hash: null, size: 0 }
   const text = JSON.stringify(content)
-  const salt = randomBytes(16).toString('hex')
+  const salt = drawSalt()
   return { text, salt, hash: sha256(salt + text), size: text.length }
 }
 

@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3'
+import { keepsTexts } from '../../../shared/capture.ts'
 import { StandingApprovalId } from '../../../shared/ids.ts'
 import type { StoredText } from '../../../shared/stored-text.ts'
 import { previewOf } from '../../../shared/stored-text.ts'
@@ -11,8 +12,8 @@ import type { Project } from './journal.ts'
 
 const PREVIEW = 120
 /** The service refused the request, or it was never sent: nothing was used, and the step says so by its code. */
-const TURNED_AWAY = /^(?:model\.(?:unauthorized|not-found|bad-request)|secret\.[a-z-]+)$/u
-const wasTurnedAway = ({ how, meta }: TurnEventOf<'step.ended'>): boolean => how === 'failed' && TURNED_AWAY.test(meta?.detail ?? '')
+const TURNED_AWAY = /^(?:model\.(?:unauthorized|not-found|bad-request|too-long)|secret\.[a-z-]+)$/u
+const wasTurnedAway = ({ how, meta }: TurnEventOf<'step.ended'> | TurnEventOf<'compaction.failed'>): boolean => how === 'failed' && TURNED_AWAY.test(meta?.detail ?? '')
 
 /** Beyond this a message is found by its beginning; search is for finding a chat, not for reading it. */
 const SEARCHED_LENGTH = 100_000
@@ -20,7 +21,9 @@ const SEARCHED_LENGTH = 100_000
 /** Rows that follow from events, written in the transaction that stores them: they can't disagree. */
 export function createProjections(database: Database.Database, ledger: Ledger, standing: StandingApprovals): Project {
   const insertTurn = database.prepare('INSERT INTO turns (turn_id, chat_id, parent_turn_id, role, model, started_at, ended_at, status, tainted, steps, calls, usage, preview) VALUES (?, ?, ?, ?, ?, ?, NULL, ?, ?, 0, 0, ?, ?)')
-  const updateTurn = database.prepare('UPDATE turns SET ended_at = ?, status = ?, tainted = ?, steps = ?, calls = ?, usage = ? WHERE turn_id = ?')
+  const updateTurn = database.prepare('UPDATE turns SET ended_at = ?, tainted = ?, steps = ?, calls = ?, usage = ? WHERE turn_id = ?')
+  // By itself, because it is in an index that most appends leave as it is.
+  const updateStatus = database.prepare('UPDATE turns SET status = ? WHERE turn_id = ? AND status <> ?')
   const showTurn = database.prepare(`UPDATE chats SET leaf_turn_id = ?, updated_at = ?, draft = '', title = CASE WHEN named = 0 AND title = '' THEN ? ELSE title END WHERE chat_id = ?`)
   const touchChat = database.prepare('UPDATE chats SET updated_at = ? WHERE chat_id = ?')
   const insertQuestion = database.prepare('INSERT INTO questions (turn_id, call_id, question, chat_id, asked_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)')
@@ -32,7 +35,8 @@ export function createProjections(database: Database.Database, ledger: Ledger, s
   const insertSearch = database.prepare('INSERT INTO message_search (text, turn_id, chat_id) VALUES (?, ?, ?)')
 
   const chatOf = (state: TurnState): string => state.started?.chatId ?? ''
-  const search = (state: TurnState, text: string): void => { if (text.trim() !== '') insertSearch.run(text.slice(0, SEARCHED_LENGTH), state.turnId, chatOf(state)) }
+  /** What won't be kept is never found either, not even while its turn is open. */
+  const search = (state: TurnState, text: string): void => { if (text.trim() !== '' && state.started !== null && keepsTexts(state.started.capture)) insertSearch.run(text.slice(0, SEARCHED_LENGTH), state.turnId, chatOf(state)) }
 
   /** New taint ends what was approved ahead, from the next step on: within one, verdicts don't depend on which read ends first. */
   const voidAfterTaint = (state: TurnState, step: number, at: number): void => {
@@ -42,7 +46,7 @@ export function createProjections(database: Database.Database, ledger: Ledger, s
 
   const begin = (state: TurnState, event: TurnEventOf<'turn.started'>, readText: (stored: StoredText) => string): void => {
     const parts = event.body?.message ?? []
-    const preview = parts.map((part) => previewOf(part.text)).join(' ').replace(/\s+/g, ' ').trim().slice(0, PREVIEW)
+    const preview = !keepsTexts(event.capture) ? '' : parts.map((part) => previewOf(part.text)).join(' ').replace(/\s+/g, ' ').trim().slice(0, PREVIEW)
     insertTurn.run(state.turnId, event.chatId, event.parentTurnId, event.role, event.meta?.model ?? '', event.at, 'running', event.tainted ? 1 : 0, JSON.stringify(state.usage), preview)
     showTurn.run(state.turnId, event.at, preview.slice(0, 80), event.chatId)
     search(state, parts.map((part) => readText(part.text)).join('\n'))
@@ -55,6 +59,12 @@ export function createProjections(database: Database.Database, ledger: Ledger, s
     if (started === null) return
     if (event.step === 1) ledger.countStart(state.turnId, event.at)
     ledger.open({ turnId: state.turnId, step: event.step, chatId: started.chatId, role: started.role, model: event.meta?.model ?? '', at: event.at, reserved: event.meta?.reservedTokens ?? 0 })
+  }
+
+  /** In the ledger compactions count down from −1, beside the steps of their turn. */
+  const openCompactionInLedger = (state: TurnState, { compaction, meta, at }: TurnEventOf<'compaction.started'>): void => {
+    if (state.started === null) return
+    ledger.open({ turnId: state.turnId, step: -compaction, chatId: state.started.chatId, role: state.started.role, model: meta?.model ?? '', at, reserved: meta?.reservedTokens ?? 0 })
   }
 
   /** An answer that reaches further is kept beside it, bound to the definition and the taint it was given for. */
@@ -77,6 +87,14 @@ export function createProjections(database: Database.Database, ledger: Ledger, s
       case 'step.ended':
         ledger.settle(state.turnId, event.step, event.meta?.usage ?? NO_USAGE, event.how === 'complete' || wasTurnedAway(event))
         return search(state, (event.body?.blocks ?? []).map((block) => block.type === 'text' ? readText(block.text) : '').join('\n'))
+      case 'compaction.started':
+        return openCompactionInLedger(state, event)
+      case 'context.compacted':
+        ledger.settle(state.turnId, -event.compaction, event.meta?.usage ?? NO_USAGE, true)
+        return
+      case 'compaction.failed':
+        ledger.settle(state.turnId, -event.compaction, event.meta?.usage ?? NO_USAGE, wasTurnedAway(event))
+        return
       case 'tool.called':
         insertCall.run(event.callId, state.turnId, event.meta?.tool?.connectorId ?? null, event.meta?.tool?.tool ?? null, event.at)
         return
@@ -108,6 +126,7 @@ export function createProjections(database: Database.Database, ledger: Ledger, s
   return (state, seated, readText) => {
     for (const event of seated) apply(state, event, readText)
     const status = openStep(state) !== null ? 'running' : statusOf(state)
-    updateTurn.run(state.ended?.at ?? null, status, state.tainted ? 1 : 0, state.steps.length, state.calls.size, JSON.stringify(state.usage), state.turnId)
+    updateTurn.run(state.ended?.at ?? null, state.tainted ? 1 : 0, state.steps.length, state.calls.size, JSON.stringify(state.usage), state.turnId)
+    updateStatus.run(status, state.turnId, status)
   }
 }

@@ -10,13 +10,14 @@ export interface SettingsStore {
 }
 
 const NameValue = z.object({ name: z.string(), value: z.string() })
+const ConnectorSwitch = z.object({ connector_id: z.string(), is_on: z.int() })
 
 /** Read once, kept in memory, written through: settings are asked for at every call. */
 export function createSettingsStore(database: Database.Database): SettingsStore {
   const save = database.prepare('INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value')
-  const selectConnector = database.prepare('SELECT is_on FROM connector_settings WHERE connector_id = ?').pluck()
   const saveConnector = database.prepare('INSERT INTO connector_settings (connector_id, is_on) VALUES (?, ?) ON CONFLICT (connector_id) DO UPDATE SET is_on = excluded.is_on')
   let settings = load(database)
+  const switches = new Map(database.prepare('SELECT connector_id, is_on FROM connector_settings').all().map((row) => { const { connector_id, is_on } = ConnectorSwitch.parse(row); return [connector_id, is_on === 1] as const }))
 
   return {
     get: () => settings,
@@ -25,8 +26,11 @@ export function createSettingsStore(database: Database.Database): SettingsStore 
       database.transaction(() => { for (const [name, value] of Object.entries(change)) save.run(name, JSON.stringify(value)) })()
       settings = next
     },
-    connectorOn: (connectorId) => { const on = selectConnector.get(connectorId); return on === undefined ? null : on === 1 },
-    switchConnector: (connectorId, on) => { saveConnector.run(connectorId, on ? 1 : 0) },
+    connectorOn: (connectorId) => switches.get(connectorId) ?? null,
+    switchConnector: (connectorId, on) => {
+      saveConnector.run(connectorId, on ? 1 : 0)
+      switches.set(connectorId, on)
+    },
   }
 }
 

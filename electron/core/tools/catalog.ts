@@ -34,6 +34,12 @@ export interface Catalog {
   readonly entries: () => readonly CatalogEntry[]
   readonly find: (identity: ToolIdentity) => CatalogEntry | null
   readonly findByModelName: (name: string) => CatalogEntry | null
+  /** In the order in which it lists them. */
+  readonly entriesOf: (connectorId: string) => readonly CatalogEntry[]
+  /** The same object until a connector, or a list of tools, is another one. */
+  readonly revision: () => object
+  /** Null: what a connector is and lists stands. Else resolves when it has said anew, or won't. */
+  readonly settling: (connectorId: string) => Promise<void> | null
 }
 
 export interface CatalogSources {
@@ -45,18 +51,18 @@ export interface CatalogSources {
 }
 
 interface Made { readonly tool: Tool; readonly connector: Connector; readonly modelName: string | null; readonly pin: Digest; readonly modelSchema: JsonObject | null; readonly unusable: string | null }
-interface Built { readonly from: readonly { readonly connector: Connector; readonly tools: readonly Tool[] }[]; readonly byIdentity: ReadonlyMap<string, Made>; readonly byName: ReadonlyMap<string, Made> }
+interface Built { readonly from: readonly { readonly connector: Connector; readonly tools: readonly Tool[] }[]; readonly byIdentity: ReadonlyMap<string, Made>; readonly byName: ReadonlyMap<string, Made>; readonly byConnector: ReadonlyMap<string, readonly Made[]> }
 
 /**
  * Every tool there is. Built-in tools start on; a server's start off, later arrivals too, until a person switches them on,
  * which accepts what was shown. Names, pins and model schemas are made anew only for lists that changed.
  */
 export function createCatalog({ connectors, connectorOn, choices, sha256 }: CatalogSources): Catalog {
-  let built: Built = { from: [], byIdentity: new Map(), byName: new Map() }
+  let built: Built = { from: [], byIdentity: new Map(), byName: new Map(), byConnector: new Map() }
   const current = (): Built => {
     const from = connectors().map((connector) => ({ connector, tools: connector.tools }))
     const same = from.length === built.from.length && from.every(({ connector, tools }, index) => built.from[index]?.connector === connector && built.from[index].tools === tools)
-    if (!same) built = build(from, sha256)
+    if (!same) built = build(from, built, sha256)
     return built
   }
   const toEntry = (made: Made): CatalogEntry => {
@@ -77,21 +83,28 @@ export function createCatalog({ connectors, connectorOn, choices, sha256 }: Cata
     get connectors() { return current().from.map(({ connector }) => connector) },
     entries: () => [...current().byIdentity.values()].map(toEntry),
     find: (identity) => { const made = current().byIdentity.get(keyOf(identity)); return made === undefined ? null : toEntry(made) },
+    entriesOf: (connectorId) => (current().byConnector.get(connectorId) ?? []).map(toEntry),
+    revision: current,
+    settling: (connectorId) => connectors().find(({ id }) => id === connectorId)?.settling?.() ?? null,
     findByModelName: (name) => { const made = current().byName.get(name); return made === undefined ? null : toEntry(made) },
   }
 }
 
-function build(from: Built['from'], sha256: (text: string) => Digest): Built {
+/** What is made of a definition alone is kept for those that stayed. */
+function build(from: Built['from'], before: Built, sha256: (text: string) => Digest): Built {
   const names = toModelNames(from.flatMap(({ tools }) => tools.map((tool) => tool.identity)), sha256)
   const made = from.flatMap(({ connector, tools }) => tools.map((tool): Made => {
-    const schema = forModel(tool.inputSchema)
     const modelName = names.nameOf(tool.identity)
+    const known = before.byIdentity.get(keyOf(tool.identity))
+    if (known !== undefined && known.tool === tool && known.connector === connector && known.modelName === modelName) return known
+    const schema = forModel(tool.inputSchema)
     const unusable = !schema.ok ? schema.reason : modelName === null ? 'It has no name that a model could use.' : null
     return { tool, connector, modelName, modelSchema: schema.ok ? schema.schema : null, unusable, pin: pinOf(tool, connector.launch, sha256) }
   }))
   return {
     from,
     byIdentity: new Map(made.map((entry) => [keyOf(entry.tool.identity), entry])),
+    byConnector: Map.groupBy(made, ({ connector }) => connector.id),
     byName: new Map(made.flatMap((entry) => (entry.modelName === null ? [] : [[entry.modelName, entry] as const]))),
   }
 }
@@ -111,8 +124,15 @@ const keyOf = ({ connectorId, tool }: ToolIdentity): string => `${connectorId}\n
 export function registrationProblem(entry: CatalogEntry, role: Role): string | null {
   if (entry.unusable !== null) return entry.unusable
   if (!entry.connectorOn) return `The connector ${entry.connector.label} is switched off.`
-  const problem = problemOf(entry.connector)
-  if (problem !== null) return problem
+  return problemOf(entry.connector) ?? choiceProblem(entry, role)
+}
+
+/** Why the connector of a tool that this role would have can't be used now; null where it can, or something else keeps the tool away. */
+export function notReadySentence(entry: CatalogEntry, role: Role): string | null {
+  return entry.unusable === null && entry.connectorOn && choiceProblem(entry, role) === null ? problemOf(entry.connector) : null
+}
+
+function choiceProblem(entry: CatalogEntry, role: Role): string | null {
   if (!entry.on) return 'This tool is switched off.'
   if (entry.changed) return 'Its definition changed since you accepted it. Review it on the connector’s page.'
   if (GATE_TABLE[columnOf(role.kind, false)][entry.tool.toolClass] === 'absent') return role.kind === 'webhook' ? 'Webhook summaries have no tools.' : 'Destructive tools are not available without you.'

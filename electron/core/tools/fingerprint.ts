@@ -27,9 +27,10 @@ export const pinOf = (tool: ToolDefinitionText, launch: JsonValue, sha256: Sha25
  * What an approval is bound to: which tool, as it was reviewed, with exactly which arguments.
  * @param identity null, as `pin`, for a call of a name that nothing was registered under; such a call is never approved
  * @param canonicalArguments canonical JSON of an object
+ * @param salt of a turn whose arguments won't be kept, so that nobody can guess them from what is
  */
-export const callDigestOf = (identity: ToolIdentity | null, pin: Digest | null, canonicalArguments: string, sha256: Sha256): Digest => sha256(canonicalJson({
-  of: 'call', connectorId: identity?.connectorId ?? null, tool: identity?.tool ?? null, pin, arguments: canonicalArguments,
+export const callDigestOf = (identity: ToolIdentity | null, pin: Digest | null, canonicalArguments: string, sha256: Sha256, salt?: string): Digest => sha256(canonicalJson({
+  of: 'call', connectorId: identity?.connectorId ?? null, tool: identity?.tool ?? null, pin, arguments: canonicalArguments, ...(salt === undefined ? {} : { salt }),
 }))
 
 /** Stable over retries, reruns and restarts of one call; another turn or position never has the same. */

@@ -103,4 +103,9 @@ export interface Connector {
   /** Read whenever tools are registered: null when ready, else why not and what to do. */
   readonly problem: () => string | null
   readonly tools: readonly Tool[]
+  /**
+   * Null, or left out: what it is and lists now stands. Else it is about to say anew (it starts, or its list is being read):
+   * resolves when it has, or when waiting any longer makes no sense.
+   */
+  readonly settling?: () => Promise<void> | null
 }

@@ -4,6 +4,8 @@ import type { TaintSource } from '../../../shared/taint.ts'
 import type { CallCause, TurnEventOf } from '../../../shared/turn-event.ts'
 import type { CallState, CallStateOf } from '../../../shared/turn-state.ts'
 import type { CallId } from '../../../shared/ids.ts'
+import type { ResultImage } from '../../../shared/result-image.ts'
+import type { FittedImage } from '../tools/fit-image.ts'
 import { boundResult } from './bound-result.ts'
 import { CHECK_OUTCOME_TEXT, deniedText, toldText, unapprovedText, UNKNOWN_OUTCOME_TEXT } from './result-text.ts'
 import type { ToolResult } from './run-tool.ts'
@@ -53,9 +55,12 @@ export function endRan(at: number, call: CallStateOf<'running'>, result: ToolRes
   return {
     kind: 'tool.ended', version: 1, at, callId: call.call.callId, outcome: result.outcome, cause: 'ran', tainted: result.taint.length > 0,
     meta: { errorCode: result.errorCode, durationMs: Math.max(0, at - call.startedAt), fromCache: result.fromCache, cutLength },
-    body: { content: inlineText(content), whole: cutLength > 0 ? inlineText(result.content) : null, taint: [...result.taint] },
+    body: { content: inlineText(content), whole: cutLength > 0 ? inlineText(result.content) : null, taint: [...result.taint], ...(result.images === undefined ? {} : { images: result.images.map(toResultImage) }) },
   }
 }
+
+const toResultImage = ({ mimeType, width, height, bytes, base64, original }: FittedImage): ResultImage =>
+  ({ mimeType, width, height, bytes, data: inlineText(base64), original: original === null ? null : inlineText(original) })
 
 export const toolInterrupted = (at: number, callId: CallId, by: TurnEventOf<'tool.interrupted'>['by']): TurnEventOf<'tool.interrupted'> =>
   ({ kind: 'tool.interrupted', version: 1, at, callId, by, meta: {}, body: {} })

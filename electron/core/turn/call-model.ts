@@ -1,8 +1,10 @@
 import { AppError, toWireError } from '../../../shared/errors.ts'
+import { canonicalJson } from '../../../shared/json.ts'
 import { inlineText } from '../../../shared/stored-text.ts'
 import { StopReason, type Malformed, type StepBlock } from '../../../shared/turn-event.ts'
 import { NO_USAGE, Usage } from '../../../shared/usage.ts'
 import type { ModelPort, ModelRequest } from '../model/model.ts'
+import type { KnownSecrets } from '../secrets/known-secrets.ts'
 import { parseArguments } from '../tools/parse-arguments.ts'
 
 /** A call as the model wrote it, before anybody looked up what it names. */
@@ -30,6 +32,8 @@ export interface Spoken {
   /** Called with each piece of text as it comes. */
   readonly onText: (text: string) => void
   readonly onWaiting: (sentence: string) => void
+  /** What the model says is stored and shown without them. */
+  readonly secrets: KnownSecrets
 }
 
 /**
@@ -41,21 +45,24 @@ export async function callModel(model: ModelPort, request: ModelRequest, signal:
   try {
     for await (const event of model.stream(request, signal)) {
       // What comes after the stop is nobody's any more.
-      if (signal.aborted) return cut(hearing, 'stopped', null)
+      if (signal.aborted) return cut(hearing, 'stopped', null, spoken)
       switch (event.type) {
         case 'text': hearing.addText(event.text); break
-        case 'thinking': hearing.addBlock({ type: 'thinking', thinking: inlineText(event.thinking), signature: event.signature }); break
+        case 'thinking':
+          // It goes back unchanged or not at all.
+          if (spoken.secrets.redact(event.thinking) === event.thinking) hearing.addBlock({ type: 'thinking', thinking: inlineText(event.thinking), signature: event.signature })
+          break
         case 'redacted-thinking': hearing.addBlock({ type: 'redacted-thinking', data: inlineText(event.data) }); break
         case 'call-started': hearing.startCall(event.name); break
         case 'call-arguments': hearing.addArguments(event.text); break
         case 'call-ended': hearing.endCall(false); break
-        case 'waiting': spoken.onWaiting(event.sentence); break
+        case 'waiting': spoken.onWaiting(spoken.secrets.redact(event.sentence)); break
         case 'ended': return complete(hearing, event.stopReason, event.usage)
       }
     }
-    return cut(hearing, signal.aborted ? 'stopped' : 'failed', new AppError('model.stream-broken', 'The model’s answer broke off.', { kept: 'What was seen of it.', advice: 'Try again.' }))
+    return cut(hearing, signal.aborted ? 'stopped' : 'failed', new AppError('model.stream-broken', 'The model’s answer broke off.', { kept: 'What was seen of it.', advice: 'Try again.' }), spoken)
   } catch (error) {
-    return cut(hearing, signal.aborted ? 'stopped' : 'failed', error)
+    return cut(hearing, signal.aborted ? 'stopped' : 'failed', error, spoken)
   }
 }
 
@@ -77,11 +84,11 @@ function cutLastCall(blocks: readonly SpokenBlock[]): readonly SpokenBlock[] {
   return [...blocks.slice(0, -1), { type: 'written-call', call: { ...last.call, canonical: '{}', malformed: { kind: 'cut-off', raw: last.call.canonical } } }]
 }
 
-function cut(hearing: Hearing, how: 'stopped' | 'failed', error: unknown): ModelAnswer {
+function cut(hearing: Hearing, how: 'stopped' | 'failed', error: unknown, { secrets }: Spoken): ModelAnswer {
   const blocks = hearing.blocks().filter((block) => block.type === 'text')
   if (how === 'stopped') return { how, stopReason: null, detail: null, message: null, blocks, usage: NO_USAGE }
   const { code, message, advice } = toWireError(error)
-  return { how, stopReason: null, detail: code, message: advice === undefined ? message : `${message} ${advice}`, blocks, usage: NO_USAGE }
+  return { how, stopReason: null, detail: code, message: secrets.redact(advice === undefined ? message : `${message} ${advice}`), blocks, usage: NO_USAGE }
 }
 
 interface Hearing {
@@ -96,19 +103,23 @@ interface Hearing {
 function createHearing(spoken: Spoken): Hearing {
   const blocks: SpokenBlock[] = []
   let text: string[] = []
+  let shown = spoken.secrets.stream()
   let call: { readonly name: string; readonly pieces: string[] } | null = null
+  const show = (safe: string): void => { if (safe !== '') spoken.onText(safe) }
   const endText = (): void => {
     const whole = text.join('')
     text = []
-    if (whole.trim() !== '') blocks.push({ type: 'text', text: inlineText(whole) })
+    show(shown.end())
+    shown = spoken.secrets.stream()
+    if (whole.trim() !== '') blocks.push({ type: 'text', text: inlineText(spoken.secrets.redact(whole)) })
   }
   const endCall = (cutOff: boolean): void => {
     if (call === null) return
-    blocks.push({ type: 'written-call', call: toWrittenCall(call.name, call.pieces.join(''), cutOff) })
+    blocks.push({ type: 'written-call', call: toWrittenCall(call.name, call.pieces.join(''), cutOff, spoken.secrets) })
     call = null
   }
   return {
-    addText: (piece) => { text.push(piece); spoken.onText(piece) },
+    addText: (piece) => { text.push(piece); show(shown.add(piece)) },
     addBlock: (block) => { endText(); blocks.push(block) },
     startCall: (name) => { endText(); endCall(false); call = { name, pieces: [] } },
     addArguments: (piece) => { call?.pieces.push(piece) },
@@ -118,8 +129,9 @@ function createHearing(spoken: Spoken): Hearing {
 }
 
 /** A call that was open when the tokens ran out is cut off, even where what came of it happens to be whole JSON. */
-function toWrittenCall(name: string, raw: string, cutOff: boolean): WrittenCall {
-  if (cutOff) return { name, canonical: '{}', malformed: { kind: 'cut-off', raw } }
+function toWrittenCall(written: string, raw: string, cutOff: boolean, secrets: KnownSecrets): WrittenCall {
+  const name = secrets.redact(written)
+  if (cutOff) return { name, canonical: '{}', malformed: { kind: 'cut-off', raw: secrets.redact(raw) } }
   const parsed = parseArguments(raw)
-  return parsed.ok ? { name, canonical: parsed.canonical, malformed: null } : { name, canonical: '{}', malformed: { kind: parsed.malformed, raw } }
+  return parsed.ok ? { name, canonical: canonicalJson(secrets.redactJson(parsed.value)), malformed: null } : { name, canonical: '{}', malformed: { kind: parsed.malformed, raw: secrets.redact(raw) } }
 }

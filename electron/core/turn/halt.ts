@@ -1,5 +1,5 @@
 import { inlineText } from '../../../shared/stored-text.ts'
-import { openStep, type CallState, type TurnState } from '../../../shared/turn-state.ts'
+import { openCompaction, openStep, type CallState, type TurnState } from '../../../shared/turn-state.ts'
 import type { TurnEvent, TurnOutcome } from '../../../shared/turn-event.ts'
 import { NO_USAGE } from '../../../shared/usage.ts'
 import { endRefused, endUnknown, endWithout, toolInterrupted } from './call-events.ts'
@@ -20,7 +20,9 @@ export function haltTurn(state: TurnState, why: HaltReason, at: number, draft: s
     kind: 'step.ended', version: 1, at, step: open.step, how: 'stopped', stopReason: null, meta: { usage: NO_USAGE, detail: null },
     body: { blocks: draft.trim() === '' ? [] : [{ type: 'text', text: inlineText(draft) }], message: null },
   }]
-  return [...cut, ...closeCalls(state, why === 'superseded' ? 'superseded' : 'stopped', at), {
+  const compacting = openCompaction(state)
+  const given: TurnEvent[] = compacting === null ? [] : [{ kind: 'compaction.failed', version: 1, at, compaction: compacting.started.compaction, how: 'stopped', meta: { usage: NO_USAGE, detail: null }, body: { message: null } }]
+  return [...cut, ...given, ...closeCalls(state, why === 'superseded' ? 'superseded' : 'stopped', at), {
     kind: 'turn.ended', version: 1, at, outcome: OUTCOME[why],
     meta: { limit: why === 'seconds' ? 'seconds' : null, errorCode: why === 'broken' ? 'internal.bug' : null },
     body: { message: MESSAGE[why] },

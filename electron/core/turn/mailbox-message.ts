@@ -5,6 +5,7 @@ import type { AnswerChoice, ToolIdentity } from '../../../shared/policy.ts'
 import type { OutcomeAnswer } from '../../../shared/turn-event.ts'
 import type { QuestionKey } from '../../../shared/turn-state.ts'
 import type { ModelAnswer } from './call-model.ts'
+import type { CompactionEnd } from './compaction.ts'
 import type { HaltReason } from './halt.ts'
 import type { ToolResult } from './run-tool.ts'
 
@@ -30,6 +31,7 @@ export type Message =
   | { readonly type: 'give-up' }
   | { readonly type: 'expire'; readonly callId: CallId; readonly question: number }
   | { readonly type: 'answered'; readonly step: number; readonly answer: ModelAnswer }
+  | { readonly type: 'summarised'; readonly ended: CompactionEnd }
   | { readonly type: 'ran'; readonly callId: CallId; readonly result: ToolResult }
   | { readonly type: 'nested'; readonly request: NestedRequest; readonly settle: Settle<ToolResult> }
   | { readonly type: 'drive' }

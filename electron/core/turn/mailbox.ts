@@ -1,7 +1,7 @@
 import { AppError, toWireError, type ErrorCode } from '../../../shared/errors.ts'
 import type { AnswerReceipt } from '../../../shared/contract.ts'
 import type { TurnId } from '../../../shared/ids.ts'
-import { openStep, type TurnState } from '../../../shared/turn-state.ts'
+import { openCompaction, openStep, type TurnState } from '../../../shared/turn-state.ts'
 import type { SeatedEvent } from '../../../shared/turn-event.ts'
 import { endRan, endUnknown, toolInterrupted } from './call-events.ts'
 import { haltTurn, type HaltReason } from './halt.ts'
@@ -10,7 +10,7 @@ import { createNestedCalls } from './nested-calls.ts'
 import { asksOutcome, isRead, limitsOf } from './next-step.ts'
 import { createRecorder } from './recorder.ts'
 import type { AnswerRequest, EditRequest, Message, OutcomeRequest, Settle } from './mailbox-message.ts'
-import { stepEvents } from './step-events.ts'
+import { callSaltOf, stepEvents } from './step-events.ts'
 import { expiredEvent, takeAnswer, takeEdit } from './take-answer.ts'
 import { takeOutcome } from './take-outcome.ts'
 import type { TurnPorts } from './turn-ports.ts'
@@ -156,7 +156,14 @@ export function createMailbox(turnId: TurnId, ports: TurnPorts, initial: TurnSta
         const open = openStep(recorder.state)
         if (!inFlight.endModel() || open?.step !== message.step) return
         if (driver.isDraining && message.answer.how !== 'complete') return
-        recorder.record(...stepEvents({ turnId, step: open.step, at: clock.now(), offered: open.started.meta?.offered ?? [], catalog: ports.catalog, newCallId: ports.ids.newCallId, sha256: ports.sha256 }, message.answer))
+        recorder.record(...stepEvents({ turnId, step: open.step, at: clock.now(), offered: open.started.meta?.offered ?? [], catalog: ports.catalog, newCallId: ports.ids.newCallId, sha256: ports.sha256, callSalt: callSaltOf(recorder.state) }, message.answer))
+        return
+      }
+      case 'summarised': {
+        const { ended } = message
+        if (!inFlight.endModel() || openCompaction(recorder.state)?.started.compaction !== ended.compaction) return
+        if (driver.isDraining && ended.kind === 'compaction.failed') return
+        recorder.record({ ...ended, at: clock.now() })
         return
       }
       case 'ran': {

@@ -8,7 +8,7 @@ import { judgeCall } from './judge-call.ts'
 import type { NestedRequest } from './mailbox-message.ts'
 import { isRead } from './next-step.ts'
 import type { Recorder } from './recorder.ts'
-import { toolCalled } from './step-events.ts'
+import { callSaltOf, toolCalled } from './step-events.ts'
 import type { TurnPorts } from './turn-ports.ts'
 
 export type NestedOutcome =
@@ -33,7 +33,7 @@ function begin(ports: TurnPorts, recorder: Recorder, request: NestedRequest, par
   const { clock } = ports
   const entry = ports.catalog.find(request.tool)
   const step = stepOf(recorder.state, parent.call.step)
-  const making = { turnId: recorder.state.turnId, step: parent.call.step, at: clock.now(), offered: step?.started.meta?.offered ?? [], catalog: ports.catalog, newCallId: ports.ids.newCallId, sha256: ports.sha256 }
+  const making = { turnId: recorder.state.turnId, step: parent.call.step, at: clock.now(), offered: step?.started.meta?.offered ?? [], catalog: ports.catalog, newCallId: ports.ids.newCallId, sha256: ports.sha256, callSalt: callSaltOf(recorder.state) }
   const name = entry?.modelName ?? `${request.tool.connectorId}__${request.tool.tool}`
   const called = toolCalled(making, { name, canonical: canonicalJson(request.args), malformed: null }, request.position, 'code', null)
   recorder.record(called)
@@ -56,7 +56,7 @@ function begin(ports: TurnPorts, recorder: Recorder, request: NestedRequest, par
 
 function takeUp(ports: TurnPorts, recorder: Recorder, request: NestedRequest, known: CallState, isAwaited: (callId: CallId) => boolean): NestedOutcome {
   const { callId, meta } = known.call
-  const digest = meta?.tool === undefined || meta.tool === null ? null : callDigestOf(request.tool, meta.tool.pin, canonicalJson(request.args), ports.sha256)
+  const digest = meta?.tool === undefined || meta.tool === null ? null : callDigestOf(request.tool, meta.tool.pin, canonicalJson(request.args), ports.sha256, callSaltOf(recorder.state))
   if (digest !== null && digest !== meta?.digest) throw new AppError('tool.replay-changed', `The call at ${request.position} was made with another tool or other arguments before.`, { kept: 'The record of the first one.' })
   switch (known.status) {
     case 'done':

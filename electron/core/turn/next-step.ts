@@ -1,9 +1,10 @@
 import type { TurnLimit } from '../../../shared/policy.ts'
 import type { TurnLimits } from '../../../shared/role.ts'
 import { DEFAULT_LIMITS } from '../../../shared/role.ts'
-import { openStep, stepOf, type CallState, type CallStateOf, type StepState, type TurnState } from '../../../shared/turn-state.ts'
+import { openCompaction, openStep, stepOf, type CallState, type CallStateOf, type StepState, type TurnState } from '../../../shared/turn-state.ts'
 import type { CallId } from '../../../shared/ids.ts'
 import type { TurnOutcome } from '../../../shared/turn-event.ts'
+import { MAX_COMPACTIONS } from './compact.ts'
 
 export type Startable = CallStateOf<'cleared' | 'approved' | 'unknown'>
 
@@ -14,6 +15,8 @@ export type NextStep =
   /** It may have run; what became of it is the person's to say. */
   | { readonly do: 'ask-outcome'; readonly call: CallStateOf<'unknown'> }
   | { readonly do: 'call-model'; readonly step: number; readonly withTools: boolean }
+  /** The service said that the chat is too long. */
+  | { readonly do: 'compact' }
   /** Something is under way; its end is a message to the mailbox. */
   | { readonly do: 'wait' }
   /** A cap is in the way; whoever counts says when to look again. */
@@ -36,7 +39,7 @@ export const limitsOf = (state: TurnState): TurnLimits => state.started?.meta?.l
  */
 export function nextStep(state: TurnState, activeMs: number, deferred: ReadonlySet<CallId> = new Set()): NextStep {
   if (state.started === null || state.ended !== null) return { do: 'rest' }
-  if (openStep(state) !== null) return { do: 'wait' }
+  if (openStep(state) !== null || openCompaction(state) !== null) return { do: 'wait' }
   if (state.resumes >= MAX_RESUMES) return end('failed', null, 'Gatehouse stopped three times while this turn ran, so the turn was ended.')
   if (state.paused !== null) return { do: 'pause' }
   return nextForCalls(state, deferred) ?? nextForTurn(state, activeMs)
@@ -87,6 +90,7 @@ function nextForTurn(state: TurnState, activeMs: number): NextStep {
 function endAfter(state: TurnState, last: StepState, limits: TurnLimits): NextStep | null {
   const { ended } = last
   if (ended === null || ended.how === 'crashed') return null
+  if (hadNoRoom(last)) return afterNoRoom(state, last, limits)
   if (ended.how === 'failed') return end('failed', null, ended.body?.message ?? null)
   if (ended.how === 'stopped') return end('stopped', null, null)
   const called = [...state.calls.values()].some(({ call }) => call.step === last.step)
@@ -99,9 +103,27 @@ function endAfter(state: TurnState, last: StepState, limits: TurnLimits): NextSt
     case 'end_turn':
     case 'stop_sequence': return called ? null : finish(state, limits)
     case 'refusal': return end('refused', null, 'The model refused to answer.')
-    case 'model_context_window_exceeded': return end('failed', null, 'The chat no longer fits the model’s context window.')
+    case 'model_context_window_exceeded': return afterNoRoom(state, last, limits)
     case null: return end('failed', null, `The model stopped for a reason Gatehouse doesn't know (${ended.meta?.detail ?? 'unnamed'}).`)
   }
+}
+
+/** The request was refused as too long, or the answer filled what was left. */
+const hadNoRoom = ({ ended }: StepState): boolean => ended?.stopReason === 'model_context_window_exceeded' || (ended?.how === 'failed' && ended.meta?.detail === 'model.too-long')
+
+const NO_ROOM = 'The chat no longer fits the model’s context window'
+const NO_ROOM_ADVICE = 'Start a new chat, or choose a model with a larger window.'
+/** Nothing older is left that a summary could stand for. */
+export const NOTHING_TO_COMPACT = `${NO_ROOM}, and nothing older is left to summarise. ${NO_ROOM_ADVICE}`
+
+/** Earlier messages are summarised once for each such step, and the model speaks again; what a crash cut is tried again. */
+function afterNoRoom(state: TurnState, last: StepState, limits: TurnLimits): NextStep | null {
+  const tried = state.compactions.filter(({ afterStep }) => afterStep === last.step).map(({ ended }) => ended)
+  if (tried.some((ended) => ended?.kind === 'context.compacted')) return null
+  const failed = tried.find((ended) => ended?.kind === 'compaction.failed' && ended.how !== 'crashed')
+  if (failed?.kind === 'compaction.failed') return end('failed', null, `${NO_ROOM}, and the earlier messages couldn’t be summarised. ${failed.body?.message ?? ''} ${NO_ROOM_ADVICE}`.replace('  ', ' '))
+  if (state.steps.length >= limits.steps || state.compactions.length >= MAX_COMPACTIONS) return end('failed', null, `${NO_ROOM}. ${NO_ROOM_ADVICE}`)
+  return { do: 'compact' }
 }
 
 /** The last word of a turn that ran into a limit says so; it isn't a completed turn. */

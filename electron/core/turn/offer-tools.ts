@@ -3,6 +3,7 @@ import type { TurnState } from '../../../shared/turn-state.ts'
 import { isInCeiling } from '../roles/ceiling.ts'
 import { registrationProblem, type Catalog, type CatalogEntry } from '../tools/catalog.ts'
 import type { Relevance } from '../tools/relevance.ts'
+import { SUMMARY_OPENING } from '../model/model.ts'
 import type { Chain } from './chain.ts'
 import { selectTools, type ConnectorSelection } from './select-tools.ts'
 
@@ -17,15 +18,48 @@ export interface OfferSources { readonly catalog: Catalog; readonly relevance: R
 /** Messages that say what the chat is about now. */
 const RECENT_MESSAGES = 6
 
-/** Registration, then ceiling, then the most relevant of what is left. @param state the chat so far; null: nothing was said */
-export function offerTools({ catalog, relevance, chain }: OfferSources, role: Role, state: TurnState | null): Offer {
-  const passed = catalog.entries().filter((entry) => registrationProblem(entry, role) === null && isInCeiling(role, entry.tool.identity))
+/**
+ * Registration, then ceiling, then the most relevant of what is left. A turn that has begun keeps what its first step was
+ * offered, in that order: a service that sees other tools forgets what it had cached, and may refuse the thinking of an open
+ * round. @param state the chat so far; null: nothing was said
+ */
+export function offerTools(sources: OfferSources, role: Role, state: TurnState | null): Offer {
+  const { catalog, relevance, chain } = sources
+  const passed = catalog.entries().filter((entry) => mayBeOffered(entry, role))
+  const kept = state === null || state.ended !== null ? null : keptOffer(sources, role, state)
+  if (kept !== null) return { entries: kept, selection: selectionOfKept(kept, passed, state) }
   if (passed.length <= role.limits.toolsOffered) return { entries: passed, selection: [] }
   const recent = state === null ? [] : chain.messages(state).slice(-RECENT_MESSAGES).flatMap((message) => message.content)
-  // Results are left out: a page that names a tool shouldn't bring it forward.
-  const said = recent.map((part) => (part.type === 'text' ? part.text : '')).join('\n')
+  // Results and summaries are left out: a page that names a tool shouldn't bring it forward.
+  const said = recent.map((part) => (part.type === 'text' && !part.text.startsWith(SUMMARY_OPENING) ? part.text : '')).join('\n')
   const used = recent.flatMap((part) => (part.type === 'tool-use' ? catalog.findByModelName(part.name)?.connector.id ?? [] : []))
   const selection = selectTools(relevance.score(passed, said, used), role.limits.toolsOffered)
   const offered = new Set(selection.flatMap(({ connectorId, offered: tools }) => tools.map((tool) => `${connectorId}\n${tool}`)))
   return { entries: passed.filter((entry) => offered.has(`${entry.connector.id}\n${entry.tool.identity.tool}`)), selection }
+}
+
+const mayBeOffered = (entry: CatalogEntry, role: Role): boolean => registrationProblem(entry, role) === null && isInCeiling(role, entry.tool.identity)
+
+/**
+ * What this turn was last told of and may still be: switched off, changed and gone tools, and those that aren't the role's any
+ * more, are left out at once. Null: it wasn't told of any yet.
+ */
+export function keptOffer({ catalog }: Pick<OfferSources, 'catalog'>, role: Role, state: TurnState): readonly CatalogEntry[] | null {
+  const told = state.steps.findLast(({ started }) => (started.meta?.offered.length ?? 0) > 0)?.started.meta?.offered
+  return told?.flatMap((tool): readonly CatalogEntry[] => {
+    const entry = catalog.find(tool)
+    return entry !== null && entry.modelName === tool.name && mayBeOffered(entry, role) ? [entry] : []
+  }) ?? null
+}
+
+/** The scores are those by which they were chosen. */
+function selectionOfKept(kept: readonly CatalogEntry[], passed: readonly CatalogEntry[], state: TurnState | null): readonly ConnectorSelection[] {
+  const known = state?.steps.findLast(({ started }) => started.body?.selection !== undefined)?.started.body?.selection
+  if (known === undefined) return []
+  const byConnector = (entries: readonly CatalogEntry[]) => Map.groupBy(entries.map(({ tool }) => tool.identity), ({ connectorId }): string => connectorId)
+  const [keptOf, passedOf] = [byConnector(kept), byConnector(passed)]
+  return known.map(({ connectorId, lexical, recent }) => {
+    const offered = (keptOf.get(connectorId) ?? []).map(({ tool }) => tool)
+    return { connectorId, lexical, recent, offered, leftOut: (passedOf.get(connectorId) ?? []).flatMap(({ tool }) => (offered.includes(tool) ? [] : [tool])) }
+  })
 }

@@ -1,9 +1,9 @@
-import { openStep, type TurnState } from '../../../shared/turn-state.ts'
+import { openCompaction, openStep, type TurnState } from '../../../shared/turn-state.ts'
 import type { TurnEvent } from '../../../shared/turn-event.ts'
 import { NO_USAGE } from '../../../shared/usage.ts'
 
 /**
- * What a turn whose process died needs before it goes on: a step without an end was cut, a call without a result is
+ * What a turn whose process died needs before it goes on: a step without an end was cut, a compaction without one failed, a call without a result is
  * unknown. A parked or paused turn was at rest; waiting over a restart is no crash and costs nothing.
  * @param boot names the process that takes over
  */
@@ -18,6 +18,11 @@ export function recoverTurn(state: TurnState, at: number, boot: string): readonl
     // What the service counted died with the process; the step is charged what was set aside for it.
     meta: { usage: { ...NO_USAGE, inputTokens: open.started.meta?.reservedTokens ?? 0 }, detail: null }, body: { blocks: [], message: null },
   }]
-  const resting = (state.parked !== null || state.paused !== null) && interrupted.length === 0 && open === null
-  return resting ? [] : [...cut, ...interrupted, { kind: 'turn.resumed', version: 1, at, boot, meta: {}, body: {} }]
+  const compacting = openCompaction(state)
+  const lost: TurnEvent[] = compacting === null ? [] : [{
+    kind: 'compaction.failed', version: 1, at, compaction: compacting.started.compaction, how: 'crashed',
+    meta: { usage: { ...NO_USAGE, inputTokens: compacting.started.meta?.reservedTokens ?? 0 }, detail: null }, body: { message: null },
+  }]
+  const resting = (state.parked !== null || state.paused !== null) && interrupted.length === 0 && open === null && compacting === null
+  return resting ? [] : [...cut, ...lost, ...interrupted, { kind: 'turn.resumed', version: 1, at, boot, meta: {}, body: {} }]
 }

@@ -17,7 +17,7 @@ export function deniedText(reason: GateReason): string {
     case 'arguments': return `invalid arguments${reason.path === '' ? '' : ` at ${reason.path}`}: ${reason.problem}. Nothing ran.`
     case 'ceiling': return canonicalJson({ error: 'permission_denied', message: explainDecision('deny', reason, []) })
     case 'matrix': case 'requires-approval': case 'exfiltration-guard': case 'standing-approval': case 'no-approval-channel':
-    case 'changed': case 'switched-off': case 'limit': case 'unfit':
+    case 'changed': case 'switched-off': case 'limit': case 'not-ready': case 'unfit':
       return canonicalJson({ error: 'denied', message: `${explainDecision('deny', reason, [])} Nothing ran.` })
     default: return assertNever(reason, 'gate reason')
   }
@@ -50,3 +50,4 @@ export const notRunAgainText = (why: string): string =>
   canonicalJson({ error: 'outcome unknown', message: `This call had started and was interrupted. It may or may not have taken effect, and it was not run again: ${why}` })
 
 export const EMPTY_RESULT_TEXT = '(no output)'
+export const IMAGES_ONLY_TEXT = '(no text; the images follow)'

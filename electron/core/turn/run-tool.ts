@@ -5,13 +5,17 @@ import type { ToolIdentity } from '../../../shared/policy.ts'
 import { mergeTaint, type TaintSource } from '../../../shared/taint.ts'
 import type { HttpGet } from '../http/tool-http.ts'
 import type { Tool, ToolContext } from '../tools/tool.ts'
-import { EMPTY_RESULT_TEXT } from './result-text.ts'
+import { fitImage, type FitOutcome, type FittedImage } from '../tools/fit-image.ts'
+import { ToolOutput } from '../tools/tool-output.ts'
+import { EMPTY_RESULT_TEXT, IMAGES_ONLY_TEXT } from './result-text.ts'
 
 export interface ToolResult {
   readonly outcome: 'ok' | 'error'
   readonly content: string
   readonly errorCode: string | null
   readonly taint: readonly TaintSource[]
+  /** Of a result that is ok. */
+  readonly images?: readonly FittedImage[]
   readonly fromCache: boolean
   /** It ignored its signal at the time limit and may still be running; what it does later is dropped. */
   readonly stillRunning: boolean
@@ -52,7 +56,7 @@ async function tryOnce({ tool, args, context, signal, now, callNested, http }: T
   const timer = setTimeout(() => { limit.abort(new AppError('tool.timed-out', `${tool.title} took longer than ${seconds(tool.timeoutMs)} and was cut off.`)) }, tool.timeoutMs)
   const both = AbortSignal.any([signal, limit.signal])
   let noted: readonly TaintSource[] = []
-  const close = (fields: Pick<ToolResult, 'outcome' | 'content' | 'errorCode' | 'stillRunning'>, retryable: boolean): Tried =>
+  const close = (fields: Pick<ToolResult, 'outcome' | 'content' | 'images' | 'errorCode' | 'stillRunning'>, retryable: boolean): Tried =>
     ({ result: { ...fields, taint: withOwnTaint(tool, args, context, noted, now()), fromCache: false }, retryable })
   const fail = (error: unknown, stillRunning: boolean): Tried => {
     const { code, message, advice } = toWireError(error)
@@ -74,7 +78,7 @@ async function tryOnce({ tool, args, context, signal, now, callNested, http }: T
     const ended = await settle(tool.run(args, live), both)
     if (!ended.yielded) return fail(both.reason, true)
     if ('error' in ended) return fail(limit.signal.aborted ? limit.signal.reason : ended.error, false)
-    return close({ outcome: 'ok', content: toContent(tool, ended.value), errorCode: null, stillRunning: false }, false)
+    return close({ outcome: 'ok', ...await toResult(tool, ended.value), errorCode: null, stillRunning: false }, false)
   } catch (error) {
     return fail(error, false)
   } finally {
@@ -90,6 +94,21 @@ async function settle(work: Promise<unknown>, signal: AbortSignal): Promise<Sett
   if (signal.aborted) return Promise.race([outcome, wait(YIELD_MS, { yielded: false } as const)])
   const stopped = new Promise<void>((resolve) => { signal.addEventListener('abort', () => { resolve() }, { once: true }) })
   return Promise.race([outcome, stopped.then(() => Promise.race([outcome, wait(YIELD_MS, { yielded: false } as const)]))])
+}
+
+const MOST_IMAGES = 8
+
+/** Text and images; each image that is left out is a sentence instead. */
+async function toResult(tool: Tool, value: unknown): Promise<Pick<ToolResult, 'content' | 'images'>> {
+  if (!(value instanceof ToolOutput)) return { content: toContent(tool, value) }
+  const fitted: FitOutcome[] = []
+  // One after another: a decoded image takes far more memory than a sent one.
+  for (const image of value.images.slice(0, MOST_IMAGES)) fitted.push(await fitImage(image))
+  const images = fitted.flatMap((outcome) => (outcome.ok ? [outcome.image] : []))
+  const more = value.images.length - MOST_IMAGES
+  const sentences = [...fitted.flatMap((outcome) => (outcome.ok ? [] : [outcome.sentence])), ...(more > 0 ? [`[${more} more images were left out: a result holds at most ${MOST_IMAGES}.]`] : [])]
+  const content = [value.text, ...sentences].filter((text) => text.trim() !== '').join('\n\n')
+  return { content: content === '' && images.length > 0 ? IMAGES_ONLY_TEXT : toContent(tool, content), ...(images.length === 0 ? {} : { images }) }
 }
 
 /** A string as it is, anything else as compact JSON with sorted keys, so that replays build the same request. */

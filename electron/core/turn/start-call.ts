@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keepsTexts } from '../../../shared/capture.ts'
 import type { JsonObject } from '../../../shared/json.ts'
 import { TaintSource } from '../../../shared/taint.ts'
 import { stepOf, type CallStateOf, type TurnState } from '../../../shared/turn-state.ts'
@@ -9,11 +10,24 @@ import type { TurnPorts } from './turn-ports.ts'
 
 const Cached = z.object({ content: z.string(), taint: z.array(TaintSource) })
 
-/** Runs a call that was announced. Never throws. A cached result brings the taint it had when it was read. */
-export async function startCall(ports: TurnPorts, state: TurnState, call: CallStateOf<'running'>, entry: CatalogEntry, args: JsonObject, signal: AbortSignal, callNested: (request: NestedRequest) => Promise<ToolResult>): Promise<ToolResult> {
+/** Runs a call that was announced. Never throws. What comes of it holds no secret that was used in this process. */
+export async function startCall(ports: TurnPorts, ...run: RunArguments): Promise<ToolResult> {
+  return withoutSecrets(ports, await runAnnounced(ports, ...run))
+}
+
+const withoutSecrets = ({ secrets }: TurnPorts, result: ToolResult): ToolResult =>
+  ({ ...result, content: secrets.redact(result.content), taint: result.taint.map((source) => ({ ...source, label: secrets.redact(source.label).slice(0, 300).toWellFormed() })) })
+
+type RunArguments = readonly [state: TurnState, call: CallStateOf<'running'>, entry: CatalogEntry, args: JsonObject, signal: AbortSignal, callNested: (request: NestedRequest) => Promise<ToolResult>]
+
+/** A cached result brings the taint it had when it was read. */
+async function runAnnounced(ports: TurnPorts, ...[state, call, entry, args, signal, callNested]: RunArguments): Promise<ToolResult> {
   const { tool } = entry
-  const { clock, toolCache, watchers } = ports
+  const { clock, secrets, toolCache, watchers } = ports
   const key = `result:${call.call.meta?.digest ?? ''}`
+  const { started } = state
+  // A cache outlives the turn, so what the turn won't keep isn't put into one.
+  const maySave = started !== null && keepsTexts(started.capture)
   const cached = tool.cacheTtlMs === null ? null : readCached(() => toolCache.get(tool.identity, key, clock.now()))
   if (cached !== null) return { outcome: 'ok', content: cached.content, errorCode: null, taint: cached.taint, fromCache: true, stillRunning: false }
   const place = call.call.position
@@ -24,16 +38,17 @@ export async function startCall(ports: TurnPorts, state: TurnState, call: CallSt
     context: {
       turnId: state.turnId, callId: call.call.callId, idempotencyKey: call.call.meta?.idempotencyKey ?? '',
       taint: stepOf(state, call.call.step)?.taint ?? [], deps: null,
-      emitStatus: (text) => { if (!signal.aborted) watchers.status(state.turnId, call.call.callId, text.slice(0, 200)) },
+      emitStatus: (text) => { if (!signal.aborted) watchers.status(state.turnId, call.call.callId, secrets.redact(text).slice(0, 200)) },
       cache: {
         get: (name) => toolCache.get(tool.identity, `own:${name}`, clock.now()),
-        set: (name, value, { ttl }) => { toolCache.set(tool.identity, `own:${name}`, value, { now: clock.now(), expiresAt: clock.now() + ttl * 1000 }) },
+        set: (name, value, { ttl }) => { if (maySave) toolCache.set(tool.identity, `own:${name}`, secrets.redactJson(value), { now: clock.now(), expiresAt: clock.now() + ttl * 1000 }) },
       },
     },
   })
-  if (tool.cacheTtlMs !== null && result.outcome === 'ok') {
+  if (tool.cacheTtlMs !== null && maySave && result.outcome === 'ok' && result.images === undefined) {
     const { cacheTtlMs } = tool
-    tryToKeep(() => { toolCache.set(tool.identity, key, { content: result.content, taint: result.taint }, { now: clock.now(), expiresAt: clock.now() + cacheTtlMs }) })
+    const { content, taint } = withoutSecrets(ports, result)
+    tryToKeep(() => { toolCache.set(tool.identity, key, { content, taint }, { now: clock.now(), expiresAt: clock.now() + cacheTtlMs }) })
   }
   return result
 }

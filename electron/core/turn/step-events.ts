@@ -2,6 +2,7 @@ import type { Digest, TurnId } from '../../../shared/ids.ts'
 import type { CallId } from '../../../shared/ids.ts'
 import { inlineText } from '../../../shared/stored-text.ts'
 import type { OfferedTool, StepBlock, TurnEventOf } from '../../../shared/turn-event.ts'
+import type { TurnState } from '../../../shared/turn-state.ts'
 import type { Catalog, CatalogEntry } from '../tools/catalog.ts'
 import { callDigestOf, idempotencyKeyOf } from '../tools/fingerprint.ts'
 import type { ModelAnswer, WrittenCall } from './call-model.ts'
@@ -14,7 +15,10 @@ export interface CallMaking {
   readonly catalog: Catalog
   readonly newCallId: () => CallId
   readonly sha256: (text: string) => Digest
+  readonly callSalt: string | undefined
 }
+
+export const callSaltOf = ({ started }: TurnState): string | undefined => started?.body?.callSalt
 
 /** A finished step as events: its calls in the model's order, then its end. One transaction, or nothing happened. */
 export function stepEvents(making: CallMaking, answer: ModelAnswer): readonly (TurnEventOf<'tool.called'> | TurnEventOf<'step.ended'>)[] {
@@ -43,7 +47,7 @@ export function toolCalled(making: CallMaking, written: WrittenCall, position: s
         ...entry.tool.identity, title: entry.tool.title, connectorLabel: entry.connector.label, toolClass: entry.tool.toolClass, provenance: entry.tool.provenance,
         untrusted: entry.tool.untrusted, egress: entry.tool.egress, alwaysAsks: entry.tool.alwaysAsks || entry.asksByPerson, pin: entry.pin,
       },
-      digest: callDigestOf(entry?.tool.identity ?? null, pin, written.canonical, making.sha256),
+      digest: callDigestOf(entry?.tool.identity ?? null, pin, written.canonical, making.sha256, making.callSalt),
       malformed: written.malformed?.kind ?? null,
       idempotencyKey: idempotencyKeyOf(making.turnId, position, making.sha256),
     },

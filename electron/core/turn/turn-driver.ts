@@ -1,4 +1,6 @@
-import type { CallId, TurnId } from '../../../shared/ids.ts'
+import type { TurnLimit } from '../../../shared/policy.ts'
+import type { TurnEventOf, TurnOutcome } from '../../../shared/turn-event.ts'
+import type { CallId, ConnectorId, TurnId } from '../../../shared/ids.ts'
 import { activeMsAt } from '../../../shared/turn-state.ts'
 import type { CapDecision } from '../budget/caps.ts'
 import { closeUnknown, endRefused, outcomeAsked } from './call-events.ts'
@@ -6,11 +8,12 @@ import { closeCalls, haltTurn, type HaltReason } from './halt.ts'
 import type { InFlight } from './in-flight.ts'
 import { judgeCall, judgeStart } from './judge-call.ts'
 import type { Message } from './mailbox-message.ts'
-import { isRead, nextStep, type Startable } from './next-step.ts'
+import { isRead, nextStep, NOTHING_TO_COMPACT, type Startable } from './next-step.ts'
+import { measureRequest, outputRoom, planCompaction, summarise, type CompactionPlan } from './compaction.ts'
 import { argumentsOf } from './prompt.ts'
 import type { Recorder } from './recorder.ts'
 import { startCall } from './start-call.ts'
-import { askModel, estimateInputTokens, MAX_OUTPUT_TOKENS, stepStarted } from './start-step.ts'
+import { askModel, keepRequest, stepStarted } from './start-step.ts'
 import type { TurnPorts } from './turn-ports.ts'
 import type { TurnTimers } from './turn-timers.ts'
 
@@ -48,6 +51,8 @@ export function createTurnDriver({ turnId, ports, recorder, inFlight, timers, po
   let draining = false
   /** Calls that were found to ask while another question is open; they are judged anew when it is answered. */
   let deferred: { readonly behind: CallId; readonly calls: ReadonlySet<CallId> } | null = null
+
+  const settling = new Set<ConnectorId>()
 
   const advance = (): void => {
     for (let going = true; going;) going = takeStep()
@@ -89,11 +94,19 @@ export function createTurnDriver({ turnId, ports, recorder, inFlight, timers, po
         return room !== null && !room.granted ? pause(room) : startCalls(next.calls)
       }
       case 'call-model': {
-        const inputTokens = estimateInputTokens(ports, recorder.state)
-        const room = ports.budget.request(turnId, { inputTokens, maxOutputTokens: MAX_OUTPUT_TOKENS })
+        const size = measureRequest(ports, recorder.state)
+        const compaction = planCompaction(ports, recorder.state, size, 'before-step')
+        if (compaction !== null) return compact(compaction)
+        const room = ports.budget.request(turnId, { inputTokens: size.rough, maxOutputTokens: outputRoom(size) })
         if (!room.granted) return pause(room)
         startModel(next.step, next.withTools, room)
         return false
+      }
+      case 'compact': {
+        const compaction = planCompaction(ports, recorder.state, measureRequest(ports, recorder.state), 'refused')
+        if (compaction !== null) return compact(compaction)
+        recorder.record(turnEnded('failed', null, NOTHING_TO_COMPACT))
+        return true
       }
       case 'pause': {
         const room = ports.budget.request(turnId, LEAST_ROOM)
@@ -105,12 +118,15 @@ export function createTurnDriver({ turnId, ports, recorder, inFlight, timers, po
         return true
       }
       case 'end':
-        recorder.record(...closeCalls(recorder.state, 'stopped', clock.now()), { kind: 'turn.ended', version: 1, at: clock.now(), outcome: next.outcome, meta: { limit: next.limit, errorCode: null }, body: { message: next.message } })
+        recorder.record(...closeCalls(recorder.state, 'stopped', clock.now()), turnEnded(next.outcome, next.limit, next.message))
         return true
       case 'wait': case 'park': case 'rest':
         return false
     }
   }
+
+  const turnEnded = (outcome: TurnOutcome, limit: TurnLimit | null, message: string | null): TurnEventOf<'turn.ended'> =>
+    ({ kind: 'turn.ended', version: 1, at: clock.now(), outcome, meta: { limit, errorCode: null }, body: { message } })
 
   const finishHalt = (): boolean => {
     if (halting === null || !inFlight.isEmpty || recorder.state.ended !== null) return false
@@ -126,16 +142,46 @@ export function createTurnDriver({ turnId, ports, recorder, inFlight, timers, po
   }
 
   const startModel = (step: number, withTools: boolean, room: Extract<CapDecision, { granted: true }>): void => {
-    const started = stepStarted(ports, recorder.state, step, withTools, room.reservedTokens)
+    const started = keepRequest(ports, recorder.state, stepStarted(ports, recorder.state, step, withTools, room.reservedTokens), room.maxOutputTokens)
     recorder.record(started)
     recorder.commit()
     timers.scheduleDeadline(recorder.state)
     void askModel(ports, recorder.state, started, room.maxOutputTokens, inFlight.startModel()).then((answer) => { post({ type: 'answered', step, answer }) })
   }
 
+  /** What a connector that starts, or reads its list anew, is about to say belongs to the facts that a start is judged by (D5). */
+  const waitsForConnector = ({ call }: Startable): boolean => {
+    const tool = call.meta?.tool ?? null
+    if (tool === null) return false
+    const { connectorId } = tool
+    if (settling.has(connectorId)) return true
+    const settled = ports.catalog.settling(connectorId)
+    if (settled === null) return false
+    settling.add(connectorId)
+    watchers.status(turnId, call.callId, `Waiting for ${tool.connectorLabel}`)
+    void settled.then(() => {
+      settling.delete(connectorId)
+      post({ type: 'drive' })
+    })
+    return true
+  }
+
+  /** Announced, set aside for and sent like a step; the turn goes on from what comes of it. */
+  const compact = (plan: CompactionPlan): boolean => {
+    const room = ports.budget.request(turnId, { inputTokens: plan.inputTokens, maxOutputTokens: plan.maxTokens })
+    if (!room.granted) return pause(room)
+    const { state } = recorder
+    recorder.record({ kind: 'compaction.started', version: 1, at: clock.now(), compaction: state.compactions.length + 1, covered: plan.covered, meta: { model: plan.model, reservedTokens: room.reservedTokens }, body: {} })
+    recorder.commit()
+    timers.scheduleDeadline(recorder.state)
+    void summarise(ports, recorder.state, { ...plan, maxTokens: room.maxOutputTokens }, inFlight.startModel()).then((ended) => { post({ type: 'summarised', ended }) })
+    return false
+  }
+
   const startCalls = (calls: readonly Startable[]): boolean => {
     const before = recorder.state.seq
     for (const call of calls) {
+      if (waitsForConnector(call)) continue
       const judged = judgeStart(ports, recorder.state, call)
       recorder.record(...judged)
       if (judged.some((event) => event.kind === 'gate.decided' && event.body?.reason.kind === 'standing-approval')) recorder.commit()

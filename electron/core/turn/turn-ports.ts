@@ -1,5 +1,6 @@
 import type { CallId, ChatId, Digest, StandingApprovalId, TurnId } from '../../../shared/ids.ts'
 import type { SeatedEvent } from '../../../shared/turn-event.ts'
+import type { CaptureLevel } from '../../../shared/role.ts'
 import type { TurnState } from '../../../shared/turn-state.ts'
 import type { Budget } from '../budget/budget.ts'
 import type { FactSources } from '../gate/facts.ts'
@@ -7,6 +8,7 @@ import type { StandingApprovals } from '../gate/standing-approvals.ts'
 import type { Clock } from '../host.ts'
 import type { HttpGet } from '../http/tool-http.ts'
 import type { ModelPort } from '../model/model.ts'
+import type { KnownSecrets } from '../secrets/known-secrets.ts'
 import type { Journal } from '../store/journal.ts'
 import type { ToolCacheStore } from '../store/tool-cache.ts'
 import type { Catalog } from '../tools/catalog.ts'
@@ -38,6 +40,11 @@ export interface TurnPorts {
   readonly watchers: TurnWatchers
   readonly http: HttpGet
   readonly toolCache: ToolCacheStore
+  readonly secrets: KnownSecrets
+  /** What the person wants kept of runs whose role doesn't say. */
+  readonly captureLevel: () => CaptureLevel
+  /** Tokens that fit in one request to this model and its answer; null: unknown. */
+  readonly contextWindowOf: (model: string) => number | null
   /** @throws AppError `model.unavailable` for a model that isn't set up */
   readonly modelOf: (name: string) => ModelPort
   /** After each commit; must not throw. */

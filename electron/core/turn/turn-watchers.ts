@@ -21,7 +21,8 @@ interface Draft { readonly step: number; pieces: string[]; sent: number; timer: 
 /** One frame of a display: pieces that arrive within it leave together. */
 const FRAME_MS = 16
 
-export function createTurnWatchers(): TurnWatchers {
+/** @param redact takes secrets out of passing words */
+export function createTurnWatchers(redact: (text: string) => string): TurnWatchers {
   const watchers = new Map<TurnId, Set<Emit>>()
   const drafts = new Map<TurnId, Draft>()
   const emitAll = (turnId: TurnId, item: TurnItem): void => { for (const emit of watchers.get(turnId) ?? []) emit(item) }
@@ -62,7 +63,7 @@ export function createTurnWatchers(): TurnWatchers {
       draft.unsent.push(piece)
       draft.timer ??= setTimeout(() => { flush(turnId, draft) }, FRAME_MS)
     },
-    status: (turnId, callId, text) => { emitAll(turnId, { kind: 'status', callId, text }) },
+    status: (turnId, callId, text) => { emitAll(turnId, { kind: 'status', callId, text: redact(text) }) },
     draftOf: (turnId) => drafts.get(turnId)?.pieces.join('') ?? '',
     endDraft: (turnId) => {
       const draft = drafts.get(turnId)

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { AppError, toWireError } from '../../../shared/errors.ts'
 import type { AnswerReceipt, MessageInput } from '../../../shared/contract.ts'
 import type { ChatId, TurnId } from '../../../shared/ids.ts'
@@ -5,8 +6,10 @@ import { inlineText } from '../../../shared/stored-text.ts'
 import { mergeTaint, type TaintSource } from '../../../shared/taint.ts'
 import { emptyTurn, type TurnState } from '../../../shared/turn-state.ts'
 import type { TurnEvent } from '../../../shared/turn-event.ts'
-import type { Role } from '../../../shared/role.ts'
+import { keepsTexts } from '../../../shared/capture.ts'
+import type { CaptureLevel, Role } from '../../../shared/role.ts'
 import type { Appended } from '../store/journal.ts'
+import type { ContextTaint } from './chain.ts'
 import { createMailbox, type Mailbox } from './mailbox.ts'
 import type { AnswerRequest, EditRequest, OutcomeRequest } from './mailbox-message.ts'
 import { recoverTurn } from './recover.ts'
@@ -21,6 +24,8 @@ export interface TurnRequest {
   /** Called right before the turn is stored, which may be a while after it was asked for. @throws AppError when it is no longer wanted */
   readonly check: () => void
 }
+
+const CLEAN: ContextTaint = { tainted: false, taint: [] }
 
 /** All turns that live in this process. */
 export interface Turns {
@@ -85,9 +90,10 @@ export function createTurns(ports: TurnPorts): Turns {
   return {
     start: async (request) => {
       if (draining) throw new AppError('turn.ended', 'Gatehouse is closing.', { kept: 'Your message is still in the box.', advice: 'Send it after the next start.' })
-      const parent = request.parentTurnId === null ? null : await settleParent(request.parentTurnId)
+      if (request.parentTurnId !== null) await settleParent(request.parentTurnId)
+      const context = request.parentTurnId === null ? CLEAN : chain.contextTaint(request.parentTurnId)
       const turnId = ids.newTurnId()
-      const started = turnStarted(request, turnId, parent, clock.now())
+      const started = turnStarted(request, turnId, context, clock.now(), request.role.capture ?? ports.captureLevel())
       request.check()
       const appended = journal.append(emptyTurn(turnId), [started], { durable: false })
       const mailbox = open(turnId, appended.state)
@@ -121,29 +127,29 @@ export function createTurns(ports: TurnPorts): Turns {
     return createMailbox(turnId, ports, chain.load(turnId), () => undefined)
   }
 
-  async function settleParent(parentTurnId: TurnId): Promise<TurnState> {
+  async function settleParent(parentTurnId: TurnId): Promise<void> {
     const mailbox = find(parentTurnId)
     if (mailbox !== null && mailbox.state.ended === null) {
       if (mailbox.state.parked === null && mailbox.state.paused === null) throw new AppError('turn.busy', 'The answer before this message is still being written.', { kept: 'Your message is still in the box.', advice: 'Wait for it to end, or stop it first.' })
       await mailbox.halt('superseded')
     }
-    return chain.load(parentTurnId)
   }
 }
 
 /** What came from outside with the message taints, unless the person vouched for it; what they typed is theirs. */
-function turnStarted(request: TurnRequest, turnId: TurnId, parent: TurnState | null, at: number): TurnEvent {
+function turnStarted(request: TurnRequest, turnId: TurnId, context: ContextTaint, at: number, capture: CaptureLevel): TurnEvent {
   const attached = request.message.filter((part) => !part.vouched && part.origin !== 'typed').map((part): TaintSource => ({
     kind: part.fileName === undefined && part.origin !== 'dropped' ? 'message' : 'attachment', turnId, callId: null, connectorId: null, tool: null, label: labelOf(part), at,
   }))
-  const taint = mergeTaint(parent?.taint ?? [], attached)
+  const taint = mergeTaint(context.taint, attached)
   return {
     kind: 'turn.started', version: 1, at, chatId: request.chatId, parentTurnId: request.parentTurnId, role: request.role.id, turnKind: request.role.kind,
-    capture: request.role.capture, tainted: (parent?.tainted ?? false) || attached.length > 0,
+    capture, tainted: context.tainted || attached.length > 0,
     meta: { model: request.model, limits: request.role.limits },
     body: {
       message: request.message.map(({ origin, text, vouched, fileName }) => ({ origin, text: inlineText(text.toWellFormed()), vouched, ...(fileName === undefined ? {} : { fileName }) })),
       taint: [...taint],
+      ...(keepsTexts(capture) ? {} : { callSalt: randomBytes(16).toString('hex') }),
     },
   }
 }

@@ -10,6 +10,7 @@ import { EMPTY_TEXT, trackedText } from './message-ranges.ts'
 import { isBlank, MOST_FILES, MOST_TEXT, putBack, type Attachment, type DraftMessage } from './message-parts.ts'
 import { restoreRanges } from './kept-ranges.ts'
 import { readFiles } from './read-files.ts'
+import type { CommandLine } from './use-commands.ts'
 import { completionsOf, readLine, type SlashCommand } from './slash-commands.ts'
 import { optionId, SlashList } from './slash-list.tsx'
 import { useDraft } from './use-draft.ts'
@@ -36,7 +37,7 @@ export interface ComposerProps {
   isStopping: boolean
   /** Resolves to whether it was taken; if not the text stays. */
   onSend: (message: DraftMessage) => Promise<boolean>
-  onCommand: (line: string) => Promise<boolean>
+  onCommand: (line: CommandLine) => Promise<boolean>
   onStop: () => void
   onFocusQuestion: () => void
 }
@@ -96,7 +97,7 @@ export function Composer({ ref, chatId, draft, turn, isStopping, onSend, onComma
     setAttachments((since) => putBack(sent, { text: EMPTY_TEXT, attachments: since }).attachments)
   }
   const runCommand = (text: string) => {
-    if (!isSending) void deliver({ text: tracked, attachments: [] }, () => onCommand(text))
+    if (!isSending) void deliver({ text: tracked, attachments: [] }, () => onCommand({ text, isTyped: tracked.spans.every(({ origin }) => origin === 'typed') }))
   }
   const send = () => {
     if (isSending || isTooLong || isBlank(message)) return

@@ -56,6 +56,8 @@ function seat(turn: LiveTurn, { seq, event }: SeatedEvent): LiveTurn {
     switch (event.kind) {
       case 'step.started': return { ...next, draft: turn.draft !== null && turn.draft.step < event.step ? null : turn.draft }
       case 'step.ended': return settle(withoutStatus(next, 'turn'), event.step, event.body?.blocks ?? [])
+      case 'context.compacted':
+      case 'compaction.failed': return withoutStatus(next, 'turn')
       case 'tool.ended': return withoutStatus(next, event.callId)
       case 'turn.ended': return { ...next, draft: null, statuses: new Map() }
       default: return next

@@ -40,7 +40,6 @@ export function OpenChat({ row, turnId, onNavigate }: { row: ChatRow; turnId: Tu
   const composer = useRef<ComposerHandle>(null)
   const thread = useRef<ThreadHandle>(null)
   const [stopping, setStopping] = useState<TurnId | null>(null)
-  const commands = useCommands(chatId, row.leafTurnId, onNavigate)
 
   const leaf = branch?.leaf ?? null
   const leafTurn = useTurn(store, leaf?.turnId ?? null)
@@ -55,6 +54,7 @@ export function OpenChat({ row, turnId, onNavigate }: { row: ChatRow; turnId: Tu
   const onStarted = useCallback(() => thread.current?.toEnd(), [])
   const onOpenSettings = useCallback((section: string) => onNavigate({ page: 'settings', section }), [onNavigate])
   const { actions, editing, outside, closeOutside, start } = useTurnActions(chatId, store, branch, { onQuestionShown, onChoosePhrase, onStarted, onOpenSettings })
+  const commands = useCommands(chatId, row.leafTurnId, { onNavigate, onEdit: actions.edit })
   const isDragging = useFileDrop(page, useCallback((files) => composer.current?.attach(files), []))
 
   const stop = () => {
@@ -75,7 +75,8 @@ export function OpenChat({ row, turnId, onNavigate }: { row: ChatRow; turnId: Tu
     await perform(() => core.call('chat.show-branch', { chatId, leafTurnId }))
     composer.current?.focus()
   }
-  const sources = leafTurn?.state.tainted === true ? leafTurn.state.taint : []
+  // A turn that wasn't kept no longer taints its chat, and the row is what knows.
+  const sources = row.tainted && leafTurn?.state.tainted === true ? leafTurn.state.taint : []
   const isEmpty = branch !== null && branch.path.length === 0 && commands.cards.length === 0
   return (
     <div ref={page} className={styles.page} onKeyDown={keyDown}>

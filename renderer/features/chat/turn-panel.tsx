@@ -31,12 +31,13 @@ export function TurnPanel({ chatId }: { chatId: ChatId }) {
   const questions = useRows('questions.watch', {})
   const [status] = useRows('status.watch', {}) ?? []
   const [isListOpen, setListOpen] = useState(false)
-  const known = connectors?.reduce((sum, connector) => sum + connector.tools.length, 0) ?? 0
+  const known = connectors?.reduce((sum, connector) => sum + connector.toolsListed, 0) ?? 0
   const offered = turn?.state.steps.at(-1)?.started.meta?.offered.length
   const open = questions?.filter((question) => question.chatId === chatId).length ?? 0
 
   const facts: Fact[] = [
     ...(turn === undefined ? [] : [{ id: 'model', label: words.model, value: turn.state.started?.meta?.model ?? '–' }]),
+    ...(turn?.state.compactions.some(({ ended }) => ended?.kind === 'context.compacted') === true ? [{ id: 'summarised', label: words.summarised, value: words.summarisedValue }] : []),
     { id: 'questions', label: words.questions, value: String(open) },
   ]
   return (

@@ -1,28 +1,32 @@
 import type { CallId } from '../../../shared/ids.ts'
 import type { StoredText } from '../../../shared/stored-text.ts'
-import type { StepState } from '../../../shared/turn-state.ts'
+import type { CompactionState, StepState } from '../../../shared/turn-state.ts'
 import type { TurnEventOf } from '../../../shared/turn-event.ts'
 import type { LiveTurn } from './live-turn.ts'
 
 /** Why a step's text ends before its sense does. */
-export type CutCause = Exclude<TurnEventOf<'step.ended'>['how'], 'complete'> | 'max_tokens'
+export type CutCause = Exclude<TurnEventOf<'step.ended'>['how'], 'complete'> | 'max_tokens' | 'model_context_window_exceeded'
 
 /** What is drawn below the person's message, in order. A piece keeps its key from its first draft to the end. */
 export type TurnPiece =
   | { readonly kind: 'text'; readonly key: string; readonly text: StoredText; readonly isDone: boolean }
   | { readonly kind: 'thinking'; readonly key: string; readonly text: StoredText }
   | { readonly kind: 'call'; readonly key: string; readonly callId: CallId }
+  | { readonly kind: 'compaction'; readonly key: string; readonly compaction: CompactionState }
   | { readonly kind: 'cut'; readonly key: string; readonly cause: CutCause; readonly message: string | null }
   | { readonly kind: 'not-kept'; readonly key: string }
 
 /** Pure. Each call of the turn appears exactly once: where the model put it, or after its step when the text around it isn't there. */
 export function piecesOf(turn: LiveTurn): readonly TurnPiece[] {
   const { state, draft } = turn
-  const pieces = state.steps.flatMap((step) => piecesOfStep(turn, step))
+  const pieces = [...compactionsAfter(turn, 0), ...state.steps.flatMap((step) => [...piecesOfStep(turn, step), ...compactionsAfter(turn, step.step)])]
   // The first words can be here before the event that says their step began.
   if (draft !== null && draft.step > state.steps.length) pieces.push(draftPiece(draft.step, draft.text))
   return pieces
 }
+
+const compactionsAfter = ({ state }: LiveTurn, step: number): TurnPiece[] =>
+  state.compactions.filter(({ afterStep }) => afterStep === step).map((compaction) => ({ kind: 'compaction', key: `compaction-${compaction.started.compaction}`, compaction }))
 
 function piecesOfStep({ state, draft }: LiveTurn, step: StepState): TurnPiece[] {
   const pieces: TurnPiece[] = []
@@ -58,5 +62,5 @@ const draftPiece = (step: number, text: string): TurnPiece => ({ kind: 'text', k
 
 function cutCause(ended: TurnEventOf<'step.ended'>): CutCause | null {
   if (ended.how !== 'complete') return ended.how
-  return ended.stopReason === 'max_tokens' ? 'max_tokens' : null
+  return ended.stopReason === 'max_tokens' || ended.stopReason === 'model_context_window_exceeded' ? ended.stopReason : null
 }

@@ -1,7 +1,11 @@
 import { memo, useMemo } from 'react'
 import type { CoreClient } from '../../../shared/contract.ts'
+import { explainNotKept, keepsTexts } from '../../../shared/capture.ts'
+import type { CaptureLevel } from '../../../shared/role.ts'
 import { previewOf } from '../../../shared/stored-text.ts'
+import type { TurnState } from '../../../shared/turn-state.ts'
 import type { TurnId } from '../../../shared/ids.ts'
+import { openCompaction } from '../../../shared/turn-state.ts'
 import type { Question, TurnNode } from '../../../shared/run-record.ts'
 import { useCore } from '../../core.tsx'
 import { QuestionCard } from '../../parts/question-card.tsx'
@@ -15,6 +19,7 @@ import { Disclosure } from '../../ui/disclosure.tsx'
 import { OutsiderText } from '../../ui/outsider-text.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { AnswerText } from './answer-text.tsx'
+import { CompactionLine } from './compaction-line.tsx'
 import type { LiveTurn } from './live-turn.ts'
 import { MessageEditor } from './message-editor.tsx'
 import type { DraftMessage } from './message-parts.ts'
@@ -68,7 +73,7 @@ export const TurnView = memo(function TurnView({ store, turnId, node, siblings, 
   return (
     <article className={styles.turn} aria-busy={isWorking ? true : undefined}>
       {editing === null ? (
-        <PersonMessage parts={state.started?.body?.message ?? null} preview={node?.preview ?? words.messageNotKept} onEdit={() => actions.edit(turnId)} onRetry={retry} />
+        <PersonMessage parts={state.started?.body?.message ?? null} preview={previewOfMessage(state, node)} onEdit={() => actions.edit(turnId)} onRetry={retry} />
       ) : (
         <MessageEditor initial={editing} onSend={(message) => actions.sendEdited(turnId, message)} onCancel={actions.cancelEdit} />
       )}
@@ -78,6 +83,7 @@ export const TurnView = memo(function TurnView({ store, turnId, node, siblings, 
         {pieces.map((piece) => <Piece key={piece.key} piece={piece} turn={turn} question={question} actions={actions} />)}
         {isWorking ? <Working turn={turn} pieces={pieces} /> : null}
         {state.paused === null ? null : <Banner kind="warn" kindLabel={words.pausedKind} happened={explainPause(state.paused)} />}
+        {isOnlyHere(state) ? <p className={styles.quiet}>{words.onlyHere(levelOf(state))}</p> : null}
         {turn.problem === null ? null : <Banner kind="error" kindLabel={words.errorKind} happened={words.problem(turn.problem)} kept={words.problemKept} />}
       </div>
       <TurnFooter state={state} isLast={isLast} answer={() => answerOf(core, pieces)} onContinue={() => actions.goOn(turnId)} onRetry={retry} onOpenSettings={actions.openSettings} />
@@ -91,7 +97,8 @@ function Piece({ piece, turn, question, actions }: PieceProps) {
   switch (piece.kind) {
     case 'text': return <AnswerText stored={piece.text} isDone={piece.isDone} seen={turn.seen} onOpenLink={actions.openLink} onOpenImage={actions.openImage} {...(isPractice(turn) ? { onChoosePhrase: actions.choosePhrase } : {})} />
     case 'thinking': return <Disclosure summary={words.thinking}><OutsiderText label={words.thinking} text={previewOf(piece.text)} words={outsiderWords} /></Disclosure>
-    case 'not-kept': return <p className={styles.quiet}>{words.textNotKept}</p>
+    case 'not-kept': return <p className={styles.quiet}>{explainNotKept(levelOf(turn.state))}</p>
+    case 'compaction': return <CompactionLine compaction={piece.compaction} />
     case 'cut': return <p className={styles.quiet}>{words.cut[piece.cause]}</p>
     case 'call': {
       const call = turn.state.calls.get(piece.callId)
@@ -101,10 +108,19 @@ function Piece({ piece, turn, question, actions }: PieceProps) {
       const isAsking = question !== null && question.callId === piece.callId && (call.status === 'parked' || call.status === 'unknown')
       return isAsking
         ? <QuestionCard key={`${question.callId}-${question.question}`} question={question} onShown={actions.questionShown} />
-        : <ToolCard turnId={turn.state.turnId} call={call} status={turn.statuses.get(piece.callId)} />
+        : <ToolCard turnId={turn.state.turnId} call={call} capture={levelOf(turn.state)} status={turn.statuses.get(piece.callId)} />
     }
   }
 }
+
+const levelOf = ({ started }: TurnState): CaptureLevel => started?.capture ?? 'none'
+
+/** Until the message is here its beginning stands for it; and where it wasn't kept, the sentence that says so. */
+const previewOfMessage = (state: TurnState, node: TurnNode | undefined): string =>
+  state.started !== null && state.started.body === null ? explainNotKept(levelOf(state)) : node?.preview ?? ''
+
+/** This window watched the turn and still has what the journal let go of when it ended. */
+const isOnlyHere = ({ started, ended }: TurnState): boolean => ended !== null && started !== null && started.body !== null && !keepsTexts(started.capture)
 
 /** Its phrases are our own; another model's could say one thing and put in another. */
 const isPractice = (turn: LiveTurn): boolean => turn.state.started?.meta?.model === 'practice'
@@ -114,7 +130,7 @@ function Working({ turn, pieces }: { turn: LiveTurn; pieces: readonly TurnPiece[
   const said = turn.statuses.get('turn')
   const isShown = pieces.some((piece) => piece.kind === 'text' && !piece.isDone) || [...turn.state.calls.values()].some((call) => call.status === 'running')
   if (isShown && said === undefined) return null
-  return <p className={styles.working}><Spinner /> {said ?? words.working}</p>
+  return <p className={styles.working}><Spinner /> {said ?? (openCompaction(turn.state) === null ? words.working : words.compaction.working)}</p>
 }
 
 const answerOf = (core: CoreClient, pieces: readonly TurnPiece[]): string =>

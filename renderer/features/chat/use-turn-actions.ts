@@ -1,7 +1,11 @@
 import { useMemo, useState } from 'react'
 import type { MessageInput } from '../../../shared/contract.ts'
+import { explainNotKept } from '../../../shared/capture.ts'
+import { AppError } from '../../../shared/errors.ts'
 import type { ChatId, TurnId } from '../../../shared/ids.ts'
 import type { Question } from '../../../shared/run-record.ts'
+import type { MessagePart } from '../../../shared/turn-event.ts'
+import type { TurnState } from '../../../shared/turn-state.ts'
 import { useCore } from '../../core.tsx'
 import { usePerform } from '../../perform.ts'
 import { strings } from '../../strings/en.ts'
@@ -45,7 +49,7 @@ export function useTurnActions(chatId: ChatId, store: ThreadStore, branch: Branc
       return isTaken
     }
     const parentOf = (turnId: TurnId) => store.readTurn(turnId)?.state.started?.parentTurnId ?? nodes?.find((node) => node.turnId === turnId)?.parentTurnId ?? null
-    const messageOf = (turnId: TurnId) => perform(() => readMessage(core, store.readTurn(turnId)?.state.started?.body?.message ?? []))
+    const messageOf = (turnId: TurnId) => perform(() => readMessage(core, keptMessage(store.readTurn(turnId)?.state.started ?? null)))
     const actions: TurnActions = {
       edit: (turnId) => void messageOf(turnId).then((message) => {
         if (message !== undefined) setEditing({ turnId, message: toDraft(message) })
@@ -67,4 +71,11 @@ export function useTurnActions(chatId: ChatId, store: ThreadStore, branch: Branc
     }
     return { actions, editing, outside, closeOutside: () => setOutside(null), start }
   }, [core, perform, chatId, store, nodes, editing, outside, onQuestionShown, onChoosePhrase, onStarted, onOpenSettings])
+}
+
+/** @throws AppError `input.not-found` when it was let go of with its turn */
+function keptMessage(started: TurnState['started']): readonly MessagePart[] {
+  if (started === null) return []
+  if (started.body === null) throw new AppError('input.not-found', explainNotKept(started.capture), { advice: strings.chat.writeAgain })
+  return started.body.message
 }

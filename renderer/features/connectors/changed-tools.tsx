@@ -11,9 +11,9 @@ import type { Tool } from './group-tools.ts'
 import styles from './connectors.module.css'
 
 /** Tools whose definition isn't the one that was accepted: old and new, and the way to accept the new one. */
-export function ChangedTools({ connector }: { connector: Connector }) {
+export function ChangedTools({ connector, tools }: { connector: Connector; tools: readonly Tool[] }) {
   const words = strings.connectors.changed
-  const changed = connector.tools.filter((tool) => tool.changed !== null)
+  const changed = tools.filter((tool) => tool.changed !== null)
   if (changed.length === 0) return null
   return (
     <section className={styles.changed} aria-label={words.title(changed.length)}>

@@ -6,7 +6,7 @@ import { DrawnText } from '../../ui/drawn-text.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { usePending } from '../../use-pending.ts'
 import { ConnectorAction, type Connector } from './connector-action.tsx'
-import { ConnectorMark } from './connector-mark.tsx'
+import { ConnectorMark } from '../../parts/connector-mark.tsx'
 import { ServerTrouble } from './server-trouble.tsx'
 import styles from './connectors.module.css'
 
@@ -17,9 +17,7 @@ export function ConnectorList({ connectors }: { connectors: readonly Connector[]
   return (
     <ul className={styles.list} aria-label={words.listLabel}>
       {connectors.map((connector) => {
-        const { connectorId, label, tools, server } = connector
-        const on = tools.filter((tool) => tool.on).length
-        const toReview = tools.filter((tool) => tool.changed !== null).length
+        const { connectorId, label, server, toolsListed, toolsOn, toolsChanged } = connector
         return (
           <li key={connectorId} className={styles.connector}>
             <Switch
@@ -34,8 +32,8 @@ export function ConnectorList({ connectors }: { connectors: readonly Connector[]
                 <span className={styles.label}><DrawnText text={label} /></span>
                 <span className={styles.meta}>
                   {connector.builtIn ? `${words.builtIn} · ` : null}
-                  {words.toolsOn(on, tools.length)}
-                  {toReview === 0 ? null : ` · ${words.toReview(toReview)}`}
+                  {words.toolsOn(toolsOn, toolsListed)}
+                  {toolsChanged === 0 ? null : ` · ${words.toReview(toolsChanged)}`}
                 </span>
                 <span className={styles.state}><ConnectorMark state={connector.state} /></span>
                 <ChevronRight className={styles.chevron} aria-hidden="true" />

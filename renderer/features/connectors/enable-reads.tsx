@@ -15,15 +15,15 @@ import styles from './connectors.module.css'
 const isOffRead = (tool: Tool): boolean => !tool.on && tool.toolClass === 'read' && tool.changed === null && tool.unusable === null
 
 /** Shows the list first: what was seen, and nothing else, is turned on. */
-export function EnableReads({ connector }: { connector: Connector }) {
+export function EnableReads({ connector, tools: listed }: { connector: Connector; tools: readonly Tool[] }) {
   const core = useCore()
   const pending = usePending()
   const toasts = useToasts()
   /** As they were when the list opened; a later change of theirs is refused by the core. */
   const [seen, setSeen] = useState<readonly Tool[] | null>(null)
   const words = strings.connectors.reads
-  const offered = connector.tools.filter((tool) => isOffRead(tool) && !tool.misleading)
-  const leftOut = connector.tools.filter((tool) => isOffRead(tool) && tool.misleading)
+  const offered = listed.filter((tool) => isOffRead(tool) && !tool.misleading)
+  const leftOut = listed.filter((tool) => isOffRead(tool) && tool.misleading)
   const enable = (tools: readonly Tool[]) => pending.run('enable', async () => {
     const { left } = await core.call('tools.enable-reads', { connectorId: connector.connectorId, tools: tools.map(({ tool, pin }) => ({ tool, pin })) })
     setSeen(null)

@@ -18,16 +18,24 @@ const PASSES: Readonly<Record<ToolFilter, (tool: Tool) => boolean>> = {
   unset: (tool) => tool.provenance === 'unset',
 }
 
+export const countMatching = (tools: readonly Tool[], query: string, filter: ToolFilter): number => matching(tools, query, filter).length
+
+function matching(tools: readonly Tool[], query: string, filter: ToolFilter): readonly Tool[] {
+  const wanted = query.trim().toLocaleLowerCase()
+  return tools.filter((tool) => PASSES[filter](tool) && `${tool.tool}\n${tool.title}\n${tool.description}`.toLocaleLowerCase().includes(wanted))
+}
+
 /**
  * The tools by class, those that match; a group's switch and count are about what is shown, since that is what its switch
- * would turn. The query matches name, title and description.
+ * would turn. The query matches name, title and description. At most `most` are shown, whole classes first.
  */
-export function groupTools(tools: readonly Tool[], query: string, filter: ToolFilter): readonly ToolGroup[] {
-  const wanted = query.trim().toLocaleLowerCase()
-  const shown = tools.filter((tool) => PASSES[filter](tool) && `${tool.tool}\n${tool.title}\n${tool.description}`.toLocaleLowerCase().includes(wanted))
+export function groupTools(tools: readonly Tool[], query: string, filter: ToolFilter, most = Number.POSITIVE_INFINITY): readonly ToolGroup[] {
+  const shown = matching(tools, query, filter)
+  let left = most
   return ORDER
     .map((id) => {
-      const rows = shown.filter((tool) => tool.toolClass === id)
+      const rows = shown.filter((tool) => tool.toolClass === id).slice(0, left)
+      left -= rows.length
       const countOn = rows.filter((tool) => tool.on).length
       return { id, rows, countOn, on: mixed(countOn, rows.length) }
     })

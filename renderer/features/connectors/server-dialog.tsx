@@ -11,13 +11,16 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { usePending } from '../../use-pending.ts'
 import type { Connector } from './connector-action.tsx'
+import { ConfigFilePicker } from './config-file-picker.tsx'
+import { toLimits } from './limit-fields.tsx'
+import { readConfigFile } from './read-config-file.ts'
 import { ServerForm } from './server-form.tsx'
 import { ServerReview, type KeptSecrets } from './server-review.tsx'
 import { storeSecrets } from './store-secrets.ts'
 import { draftOf, EMPTY_DRAFT, parseVariables, toConfigText } from './setup-draft.ts'
 import styles from './connectors.module.css'
 
-type Way = 'form' | 'paste'
+type Way = 'form' | 'paste' | 'file'
 
 interface ServerDialogProps {
   onClose: () => void
@@ -35,25 +38,38 @@ export function ServerDialog({ onClose, editing }: ServerDialogProps) {
   const [text, setText] = useState('')
   const [review, setReview] = useState<ConfigReview | null>(null)
   const [added, setAdded] = useState<ReadonlySet<number>>(new Set())
-  const kept = editing === undefined || way === 'paste' ? [] : parseVariables(draft.env).filter(({ value }) => value === null).map(({ name }) => name)
-  const writable = way === 'paste' ? text.trim() !== '' : draft.command.trim() !== '' && draft.label.trim() !== ''
+  /** A file that could not be read. */
+  const [fileProblem, setFileProblem] = useState<string | null>(null)
+  const [dropping, setDropping] = useState(false)
+  const limits = toLimits(draft.limits)
+  const kept = editing === undefined || way !== 'form' ? [] : parseVariables(draft.env).filter(({ value }) => value === null).map(({ name }) => name)
+  const writable = way === 'paste' ? text.trim() !== '' : limits !== null && draft.command.trim() !== '' && draft.label.trim() !== ''
 
-  const toReview = () => pending.run('review', async () => {
-    setReview(await core.call('connector.parse-config', way === 'paste' ? { text, origin: words.pasted } : { text: toConfigText(draft), origin: words.typed }))
+  const reviewText = async (config: string, origin: string) => {
+    setReview(await core.call('connector.parse-config', { text: config, origin }))
     setAdded(new Set())
+  }
+  const toReview = () => pending.run('review', () => (way === 'paste' ? reviewText(text, words.pasted) : reviewText(toConfigText(draft), words.typed)))
+  const takeFile = (file: File) => pending.run('review', async () => {
+    const read = await readConfigFile(file)
+    setWay('file')
+    setFileProblem(read.ok ? null : read.problem)
+    if (read.ok) await reviewText(read.text, file.name)
   })
-  const confirm = (candidate: ServerCandidate, at: number, label: string, secrets: KeptSecrets) => pending.run(`add ${at}`, async () => {
+  const takesFiles = review === null && editing === undefined
+  const confirm = (at: number, label: string, candidate: ServerCandidate, secrets: KeptSecrets) => pending.run(`add ${at}`, async () => {
     const { command, args, cwd } = candidate
+    const given = way === 'form' ? limits ?? candidate.limits : candidate.limits
     const env = [
       ...candidate.env.map(({ name, value }) => (secrets.names.has(name) ? { name, value: null, secret: true } : { name, value })),
       ...kept.map((name) => ({ name, value: null })),
     ]
     if (editing !== undefined) {
       await storeSecrets(core, editing.connectorId, candidate, secrets)
-      await core.call('connector.update', { connectorId: editing.connectorId, command, args, env, cwd })
+      await core.call('connector.update', { connectorId: editing.connectorId, command, args, env, cwd, limits: given })
       return onClose()
     }
-    const { connectorId } = await core.call('connector.add', { label, command, args, env, cwd })
+    const { connectorId } = await core.call('connector.add', { label, command, args, env, cwd, limits: given })
     if (secrets.names.size > 0) {
       await storeSecrets(core, connectorId, candidate, secrets)
       await core.call('connector.switch', { connectorId, on: true })
@@ -75,7 +91,7 @@ export function ServerDialog({ onClose, editing }: ServerDialogProps) {
         ? (
             <>
               <Button onClick={onClose}>{words.cancel}</Button>
-              <Button variant="primary" disabled={!writable} busy={pending.has('review')} onClick={toReview}>{words.review}</Button>
+              <Button variant="primary" disabled={!writable || way === 'file'} busy={pending.has('review')} onClick={toReview}>{words.review}</Button>
             </>
           )
         : (
@@ -85,11 +101,28 @@ export function ServerDialog({ onClose, editing }: ServerDialogProps) {
             </>
           )}
     >
-      <div className={styles.form}>
-        {review === null && editing === undefined ? <Segmented label={words.way} value={way} onValueChange={setWay} options={[{ value: 'form', label: words.form }, { value: 'paste', label: words.paste }]} /> : null}
-        {review !== null ? null : way === 'form' ? <ServerForm draft={draft} onChange={setDraft} editing={editing !== undefined} /> : (
+      <div
+        className={styles.form}
+        data-dropping={dropping ? '' : undefined}
+        onDragOver={(event) => {
+          if (!event.dataTransfer.types.includes('Files')) return
+          event.preventDefault()
+          setDropping(takesFiles)
+        }}
+        onDragLeave={() => setDropping(false)}
+        onDrop={(event) => {
+          if (!event.dataTransfer.types.includes('Files')) return
+          event.preventDefault()
+          setDropping(false)
+          const [file] = event.dataTransfer.files
+          if (takesFiles && file !== undefined) takeFile(file)
+        }}
+      >
+        {review === null && editing === undefined ? <Segmented label={words.way} value={way} onValueChange={setWay} options={[{ value: 'form', label: words.form }, { value: 'paste', label: words.paste }, { value: 'file', label: words.file }]} /> : null}
+        {review !== null ? null : way === 'form' ? <ServerForm draft={draft} onChange={setDraft} editing={editing !== undefined} /> : way === 'file' ? <ConfigFilePicker onFile={takeFile} /> : (
           <TextArea label={words.text} hint={words.textHint} value={text} onValueChange={setText} mono minRows={8} maxRows={16} spellCheck={false} />
         )}
+        {review === null && fileProblem !== null ? <Banner kind="warn" kindLabel={strings.frame.warningKind} happened={fileProblem} /> : null}
         {review === null || review.problem === null ? null : <Banner kind="warn" kindLabel={strings.frame.warningKind} happened={review.problem} todo={words.correct} />}
         {review?.candidates.map((candidate, at) => (
           <ServerReview
@@ -101,7 +134,8 @@ export function ServerDialog({ onClose, editing }: ServerDialogProps) {
             confirmLabel={editing === undefined ? words.add : words.save}
             done={added.has(at) ? words.added : null}
             busy={pending.has(`add ${at}`)}
-            onConfirm={(label, secrets) => confirm(candidate, at, label, secrets)}
+            {...(way === 'form' && limits !== null ? { limits } : {})}
+            onConfirm={(label, filled, secrets) => confirm(at, label, filled, secrets)}
           />
         ))}
         {review?.refused.map(({ name, reason }, at) => <p key={at} className={styles.note}><strong><DrawnText text={name} /></strong>: <DrawnText text={reason} /></p>)}

@@ -1,6 +1,8 @@
 import { strings } from '../../strings/en.ts'
+import { Disclosure } from '../../ui/disclosure.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { LimitFields, toLimits } from './limit-fields.tsx'
 import type { SetupDraft } from './setup-draft.ts'
 import styles from './connectors.module.css'
 
@@ -21,6 +23,9 @@ export function ServerForm({ draft, onChange, editing }: ServerFormProps) {
       <TextArea label={words.args} hint={words.argsHint} value={draft.args} onValueChange={(args) => set({ args })} mono minRows={3} maxRows={8} spellCheck={false} />
       <TextArea label={words.env} hint={editing ? words.envHintKept : words.envHint} value={draft.env} onValueChange={(env) => set({ env })} mono minRows={2} maxRows={6} spellCheck={false} />
       <TextField label={words.cwd} hint={words.cwdHint} value={draft.cwd} onValueChange={(cwd) => set({ cwd })} mono spellCheck={false} autoComplete="off" />
+      <Disclosure summary={strings.connectors.limits.title} defaultOpen={toLimits(draft.limits) === null || Object.values(draft.limits).some((limit) => limit !== '')}>
+        <LimitFields limits={draft.limits} onLimits={(limits) => set({ limits })} />
+      </Disclosure>
     </div>
   )
 }

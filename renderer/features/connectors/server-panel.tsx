@@ -21,6 +21,7 @@ export function ServerPanel({ connector, server }: { connector: Connector; serve
     <section className={styles.server} aria-label={words.section}>
       <ServerTrouble connectorId={connectorId} label={label} server={server} />
       {status.state === 'ready' || status.state === 'degraded' ? <p className={styles.meta}>{words.runningSince} <RelativeTime at={status.since} />{server.notes.map((note) => ` · ${note}`)}</p> : null}
+      {status.state === 'ready' || status.state === 'degraded' || server.listedAt === null ? null : <p className={styles.meta}>{words.asListed} <RelativeTime at={server.listedAt} />. {words.notReady}</p>}
       <div>
         <Disclosure summary={words.startedAs}>
           <div className={styles.form}>
@@ -34,6 +35,7 @@ export function ServerPanel({ connector, server }: { connector: Connector; serve
                     <ul className={styles.plain}>{server.env.map(({ name, shown }) => <li key={name}><code>{name}</code> <span className={styles.meta}><DrawnText text={shown} /></span></li>)}</ul>
                   ),
                 },
+                { id: 'limits', label: words.limits, value: strings.connectors.limits.shown(server.times.start, server.times.call, server.times.total) },
               ]}
             />
           </div>

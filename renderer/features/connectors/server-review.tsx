@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ServerCandidate } from '../../../shared/connector-record.ts'
+import type { ServerCandidate, ServerLimits } from '../../../shared/connector-record.ts'
 import type { SecretPlace, VaultRow } from '../../../shared/secret.ts'
 import { useRows } from '../../core.tsx'
 import { KeyPlace, placeOf } from '../../parts/model-form/key-place.tsx'
@@ -14,7 +14,9 @@ import { Facts } from '../../ui/facts.tsx'
 import { foldCount } from '../../ui/fold-middle.ts'
 import { OutsiderText } from '../../ui/outsider-text.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { fillCandidate, isComplete, looksLikeSecret, wholeValue, type TypedValues } from './fill-candidate.ts'
 import { commandLine } from './setup-draft.ts'
+import { ValueFields } from './value-fields.tsx'
 import styles from './connectors.module.css'
 
 interface ServerReviewProps {
@@ -28,7 +30,10 @@ interface ServerReviewProps {
   busy: boolean
   /** Left out: the label stays as it is. */
   editLabel: boolean
-  onConfirm: (label: string, secrets: KeptSecrets) => void
+  /** Of the form; left out: those of the configuration. */
+  limits?: ServerLimits
+  /** With everything that was filled in. */
+  onConfirm: (label: string, candidate: ServerCandidate, secrets: KeptSecrets) => void
 }
 
 /** Variables whose values go where secrets are kept, and where that is. */
@@ -40,45 +45,51 @@ export interface KeptSecrets {
 }
 
 /** Everything that will be started, whole, before anything is. */
-export function ServerReview({ candidate, origin, kept, confirmLabel, done, busy, editLabel, onConfirm }: ServerReviewProps) {
+export function ServerReview({ candidate, origin, kept, confirmLabel, done, busy, editLabel, limits = candidate.limits, onConfirm }: ServerReviewProps) {
   const words = strings.connectors.review
-  const line = commandLine(candidate.command, candidate.args)
+  const [values, setValues] = useState<TypedValues>(new Map())
+  const filled = fillCandidate(candidate, values)
+  const line = commandLine(filled.command, filled.args)
   const [label, setLabel] = useState(candidate.label)
-  const [folded, setFolded] = useState(foldCount(line))
-  const [names, setNames] = useState<ReadonlySet<string>>(new Set(candidate.env.filter(({ secret }) => secret).map(({ name }) => name)))
+  /** Of the line that was opened; another line is another thing to read. */
+  const [opened, setOpened] = useState({ line: '', left: 0 })
+  const folded = opened.line === line ? opened.left : foldCount(line)
+  const [choices, setChoices] = useState<ReadonlyMap<string, boolean>>(new Map())
+  const names = new Set(candidate.env.filter((variable) => wholeValue(variable, values) !== null && (choices.get(variable.name) ?? looksLikeSecret(variable, candidate))).map(({ name }) => name))
   const [typed, setTyped] = useState(NO_KEY)
   const vault = useRows('vault.watch', {})?.[0]?.state ?? 'none'
   const asked = usePlaces(names.size > 0)
   const where = placeOf(asked.places, typed)
-  const keep = (name: string, secret: boolean) => setNames((before) => new Set(secret ? [...before, name] : [...before].filter((other) => other !== name)))
-  const blocked = (names.size > 0 && where === null) || candidate.problems.length > 0 || folded > 0 || (editLabel && label.trim() === '')
+  const complete = isComplete(candidate, values)
+  const blocked = (names.size > 0 && where === null) || candidate.problems.length > 0 || folded > 0 || !complete || (editLabel && label.trim() === '')
   return (
     <section className={styles.review} aria-label={candidate.label}>
       {editLabel ? <TextField label={strings.connectors.form.label} value={label} onValueChange={setLabel} maxLength={80} /> : null}
-      <OutsiderText label={words.commandLine} text={line} words={outsiderWords} onOpened={setFolded} />
+      <ValueFields references={candidate.references} values={values} onValues={setValues} />
+      <OutsiderText key={line} label={words.commandLine} text={line} words={outsiderWords} onOpened={(left) => setOpened({ line, left })} />
       <Facts
         facts={[
           { id: 'origin', label: words.origin, value: origin },
-          { id: 'cwd', label: words.cwd, value: candidate.cwd === null ? words.home : <code><DrawnText text={candidate.cwd} /></code> },
+          { id: 'cwd', label: words.cwd, value: filled.cwd === null ? words.home : <code><DrawnText text={filled.cwd} /></code> },
           {
             id: 'env', label: words.env,
             value: candidate.env.length + kept.length === 0 ? words.noEnv : (
               <ul className={styles.plain}>
-                {candidate.env.map(({ name, shown }) => (
-                  <li key={name} className={styles.variable}>
-                    <span><code><DrawnText text={name} /></code> <span className={styles.meta}><DrawnText text={shown} /></span></span>
-                    {shown.startsWith('$') ? null : <Checkbox label={words.keepSecret} checked={names.has(name)} onCheckedChange={(secret) => keep(name, secret)} />}
+                {candidate.env.map((variable) => (
+                  <li key={variable.name} className={styles.variable}>
+                    <span><code><DrawnText text={variable.name} /></code> <span className={styles.meta}><DrawnText text={variable.shown} /></span></span>
+                    {wholeValue(variable, values) === null ? null : <Checkbox label={words.keepSecret} checked={names.has(variable.name)} onCheckedChange={(secret) => setChoices(new Map([...choices, [variable.name, secret]]))} />}
                   </li>
                 ))}
                 {kept.map((name) => <li key={name}><code><DrawnText text={name} /></code> <span className={styles.meta}>{words.kept}</span></li>)}
               </ul>
             ),
           },
-          ...(candidate.references.length === 0 ? [] : [{ id: 'references', label: words.references, value: <code><DrawnText text={candidate.references.join(', ')} /></code> }]),
+          ...(Object.values(limits).every((limit) => limit === null) ? [] : [{ id: 'limits', label: words.limits, value: describeLimits(limits) }]),
         ]}
       />
       {names.size === 0 ? null : <KeyPlace asked={asked} vault={vault} typed={typed} onTyped={setTyped} />}
-      {candidate.env.some(({ name, shown }) => !names.has(name) && !shown.startsWith('$')) ? <p className={styles.note}>{words.storedPlain}</p> : null}
+      {candidate.env.some((variable) => !names.has(variable.name) && wholeValue(variable, values) !== null) ? <p className={styles.note}>{words.storedPlain}</p> : null}
       {[...candidate.problems, ...candidate.warnings].length === 0 ? null : (
         <ul className={styles.warnings}>
           {candidate.problems.map((text) => <li key={text}><strong>{words.problem}</strong> <DrawnText text={text} /></li>)}
@@ -87,10 +98,20 @@ export function ServerReview({ candidate, origin, kept, confirmLabel, done, busy
       )}
       {done !== null ? <p role="status">{done}</p> : (
         <div className={styles.confirm}>
-          {folded > 0 ? <span className={styles.meta}>{words.openFirst}</span> : null}
-          <Button variant="primary" busy={busy} disabled={blocked} onClick={() => onConfirm(label.trim(), { names, typed, where, vault })}>{confirmLabel}</Button>
+          {folded > 0 ? <span className={styles.meta}>{words.openFirst}</span> : !complete ? <span className={styles.meta}>{words.fillFirst}</span> : null}
+          <Button variant="primary" busy={busy} disabled={blocked} onClick={() => onConfirm(label.trim(), withPlainSecrets(filled, candidate, values, names), { names, typed, where, vault })}>{confirmLabel}</Button>
         </div>
       )}
     </section>
   )
+}
+
+/** A secret is looked up as it is, so what is stored is the whole value. */
+const withPlainSecrets = (filled: ServerCandidate, candidate: ServerCandidate, values: TypedValues, names: ReadonlySet<string>): ServerCandidate =>
+  ({ ...filled, env: filled.env.map((variable, at) => ({ ...variable, value: (names.has(variable.name) ? wholeValue(candidate.env[at] ?? variable, values) : null) ?? variable.value })) })
+
+function describeLimits({ startSeconds, callSeconds, totalSeconds }: ServerLimits): string {
+  const words = strings.connectors.limits
+  const facts = [[words.start, startSeconds], [words.call, callSeconds], [words.total, totalSeconds]] as const
+  return facts.flatMap(([label, seconds]) => (seconds === null ? [] : [`${label}: ${seconds}`])).join(' · ')
 }

@@ -1,4 +1,5 @@
 import type { ServerRow, ServerSetupInput } from '../../../shared/connector-record.ts'
+import { NO_LIMITS, toLimitDraft, type LimitDraft } from './limit-fields.tsx'
 
 /** A server as a person types it: one argument a line, one variable a line. */
 export interface SetupDraft {
@@ -7,13 +8,14 @@ export interface SetupDraft {
   readonly args: string
   readonly env: string
   readonly cwd: string
+  readonly limits: LimitDraft
 }
 
-export const EMPTY_DRAFT: SetupDraft = { label: '', command: '', args: '', env: '', cwd: '' }
+export const EMPTY_DRAFT: SetupDraft = { label: '', command: '', args: '', env: '', cwd: '', limits: NO_LIMITS }
 
 /** A stored value is never shown: its name alone stands for it. */
-export const draftOf = (label: string, { command, args, env, cwd }: ServerRow): SetupDraft =>
-  ({ label, command, args: args.join('\n'), env: env.map(({ name }) => name).join('\n'), cwd: cwd ?? '' })
+export const draftOf = (label: string, { command, args, env, cwd, limits }: ServerRow): SetupDraft =>
+  ({ label, command, args: args.join('\n'), env: env.map(({ name }) => name).join('\n'), cwd: cwd ?? '', limits: toLimitDraft(limits) })
 
 const linesOf = (text: string): readonly string[] => text.split('\n').map((line) => line.replace(/\r$/, '')).filter((line) => line.trim() !== '')
 

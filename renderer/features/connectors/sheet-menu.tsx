@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { MoreHorizontal } from 'lucide-react'
-import { serverSecretName } from '../../../shared/connector-record.ts'
 import { useCore } from '../../core.tsx'
 import { navigate } from '../../navigation.ts'
 import { strings } from '../../strings/en.ts'
@@ -9,6 +8,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { useToasts } from '../../ui/toast.tsx'
 import { usePending } from '../../use-pending.ts'
 import type { Connector } from './connector-action.tsx'
 import { ServerDialog } from './server-dialog.tsx'
@@ -19,6 +19,7 @@ type Doing = 'rename' | 'edit' | 'remove' | null
 export function SheetMenu({ connector }: { connector: Connector }) {
   const core = useCore()
   const pending = usePending()
+  const toasts = useToasts()
   const [doing, setDoing] = useState<Doing>(null)
   const [name, setName] = useState('')
   const words = strings.connectors.menu
@@ -65,8 +66,8 @@ export function SheetMenu({ connector }: { connector: Connector }) {
         danger
         busy={pending.has('remove')}
         onConfirm={() => pending.run('remove', async () => {
-          await core.call('connector.remove', { connectorId })
-          for (const { name } of connector.server?.env.filter(({ secret }) => secret) ?? []) await core.call('secret.remove', { name: serverSecretName(connectorId, name) })
+          const { secretsLeft } = await core.call('connector.remove', { connectorId })
+          if (secretsLeft.length > 0) toasts.show({ title: words.secretsLeft(secretsLeft.length), description: secretsLeft.map(({ name, reason }) => `${name}: ${reason}`).join(' '), urgent: true })
           navigate({ page: 'connectors' }, { replace: true })
         })}
       >

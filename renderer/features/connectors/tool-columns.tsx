@@ -59,6 +59,7 @@ export function toolColumns(actions: ToolActions): readonly Column<Tool>[] {
           {server === null ? <span className={styles.description}>{tool.description}</span> : <OutsiderText label={words.from(server.label)} text={tool.description} words={outsiderWords} startOpen />}
           {tool.mentions.length === 0 ? null : <span className={styles.mark}>{words.mentions} <DrawnText text={tool.mentions.join(', ')} /></span>}
           {tool.unusable === null ? null : <span className={styles.description}>{words.unusable} <DrawnText text={tool.unusable} /></span>}
+          {tool.resultUnchecked === null ? null : <span className={styles.description}>{words.resultUnchecked} <DrawnText text={tool.resultUnchecked} /></span>}
         </span>
       ),
     },

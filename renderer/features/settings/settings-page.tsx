@@ -7,10 +7,12 @@ import { RailItem } from '../../ui/rail-item.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useSettings } from '../../use-settings.ts'
 import { Appearance } from './appearance.tsx'
+import { Capture } from './capture.tsx'
 import { DataAndAbout } from './data-and-about.tsx'
 import { Gate } from './gate.tsx'
 import { Keys } from './keys.tsx'
 import { Models } from './models.tsx'
+import { Notifications } from './notifications.tsx'
 import { Practice } from './practice.tsx'
 import { PrivateHosts } from './private-hosts.tsx'
 import { SECTIONS, headingId, isSection, type SectionId } from './settings-section.tsx'
@@ -56,6 +58,8 @@ export function SettingsPage({ section }: { section?: string }) {
                 <Gate settings={settings} />
                 <Practice settings={settings} />
                 <Standing />
+                <Notifications />
+                <Capture settings={settings} />
                 <DataAndAbout />
               </div>
             </div>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { strings } from '../../strings/en.ts'
 import styles from './settings.module.css'
 
-export const SECTIONS = ['appearance', 'models', 'keys', 'workspace', 'web', 'gate', 'practice', 'standing', 'data', 'about'] as const
+export const SECTIONS = ['appearance', 'models', 'keys', 'workspace', 'web', 'gate', 'practice', 'standing', 'notifications', 'capture', 'data', 'about'] as const
 export type SectionId = (typeof SECTIONS)[number]
 
 export const isSection = (section: string | undefined): section is SectionId => SECTIONS.some((known) => known === section)

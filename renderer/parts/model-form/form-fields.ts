@@ -17,6 +17,7 @@ export interface FormFields {
   readonly maxOutputTokens: string
   readonly prices: Readonly<Record<PriceName, string>>
   readonly certified: AnthropicProfile['certified']
+  readonly vision: boolean
 }
 
 export type FieldName = 'name' | 'baseUrl' | 'model' | 'variable' | 'contextWindow' | 'maxOutputTokens' | PriceName
@@ -24,7 +25,7 @@ export type ReadFields = { readonly ok: true; readonly profile: AnthropicProfile
 
 export const EMPTY_FIELDS: FormFields = {
   name: '', baseUrl: '', model: '', keyKind: 'secret', secretName: '', variable: '', keyHeader: 'authorization', contextWindow: '', maxOutputTokens: '',
-  prices: { input: '', output: '', cacheRead: '', cacheWrite: '' }, certified: 'read-only',
+  prices: { input: '', output: '', cacheRead: '', cacheWrite: '' }, certified: 'read-only', vision: false,
 }
 
 const textOf = (value: number | null): string => (value === null ? '' : String(value))
@@ -34,7 +35,7 @@ export const fieldsOf = (profile: SuggestedProfile['profile']): FormFields => ({
   keyKind: profile.key.kind, secretName: profile.key.kind === 'secret' ? profile.key.name : '', variable: profile.key.kind === 'environment' ? profile.key.variable : '',
   keyHeader: profile.keyHeader, contextWindow: textOf(profile.contextWindow), maxOutputTokens: textOf(profile.maxOutputTokens),
   prices: { input: textOf(profile.prices.input), output: textOf(profile.prices.output), cacheRead: textOf(profile.prices.cacheRead), cacheWrite: textOf(profile.prices.cacheWrite) },
-  certified: profile.certified,
+  certified: profile.certified, vision: profile.vision === true,
 })
 
 /** Under which the key of this model is stored. */
@@ -50,7 +51,7 @@ const readNumber = (text: string): number | null => (text.trim() === '' ? null :
 export function readFields(fields: FormFields): ReadFields {
   const { prices } = fields
   const parsed = AnthropicProfile.safeParse({
-    adapter: 'anthropic', name: fields.name, baseUrl: fields.baseUrl, model: fields.model, key: keyOf(fields), keyHeader: fields.keyHeader, certified: fields.certified,
+    adapter: 'anthropic', name: fields.name, baseUrl: fields.baseUrl, model: fields.model, key: keyOf(fields), keyHeader: fields.keyHeader, certified: fields.certified, ...(fields.vision ? { vision: true } : {}),
     contextWindow: readNumber(fields.contextWindow), maxOutputTokens: readNumber(fields.maxOutputTokens),
     prices: { input: readNumber(prices.input), output: readNumber(prices.output), cacheRead: readNumber(prices.cacheRead), cacheWrite: readNumber(prices.cacheWrite) },
   })

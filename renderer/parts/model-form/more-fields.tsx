@@ -1,5 +1,6 @@
 import type { AnthropicProfile } from '../../../shared/model-profile.ts'
 import { strings } from '../../strings/en.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -32,6 +33,7 @@ export function MoreFields({ fields, problems, onChange }: MoreFieldsProps) {
             <TextField key={name} inputMode="numeric" label={words[name]} placeholder={words.unknown} value={fields[name]} onValueChange={(text) => onChange({ [name]: text })} {...errorAt(name, words.problems.tokens)} />
           ))}
         </div>
+        <Checkbox label={words.vision} hint={words.visionHint} checked={fields.vision} onCheckedChange={(vision) => onChange({ vision })} />
         <div className={styles.pair}>
           {PRICE_NAMES.map((name) => (
             <TextField

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { TurnId } from '../../../shared/ids.ts'
+import type { CaptureLevel } from '../../../shared/role.ts'
 import type { CallState } from '../../../shared/turn-state.ts'
 import { strings } from '../../strings/en.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -16,12 +17,14 @@ import styles from './tool-card.module.css'
 export interface ToolCardProps {
   turnId: TurnId
   call: CallState
+  /** What is kept of its turn. */
+  capture: CaptureLevel
   /** What the running tool says about itself. */
   status?: string | undefined
 }
 
 /** One call in one line; all there is to know about it when opened. What went wrong opens by itself. */
-export function ToolCard({ turnId, call, status }: ToolCardProps) {
+export function ToolCard({ turnId, call, capture, status }: ToolCardProps) {
   const [choice, setChoice] = useState<boolean | null>(null)
   const { text, tone, isTrouble } = callWords(call)
   const tool = call.call.meta?.tool ?? null
@@ -53,7 +56,7 @@ export function ToolCard({ turnId, call, status }: ToolCardProps) {
         }
         aside={<WhyButton turnId={turnId} callId={call.call.callId} title={title} />}
       >
-        <ToolDetails call={call} />
+        <ToolDetails call={call} capture={capture} />
       </Disclosure>
     </section>
   )

@@ -1,3 +1,5 @@
+import { explainNotKept } from '../../../shared/capture.ts'
+import type { CaptureLevel } from '../../../shared/role.ts'
 import { sizeOf, type StoredText } from '../../../shared/stored-text.ts'
 import type { Answered, CallState, CallStateOf } from '../../../shared/turn-state.ts'
 import { strings } from '../../strings/en.ts'
@@ -10,12 +12,13 @@ import { useStoredText } from '../blob-texts.ts'
 import { gateSentence } from '../call-words.ts'
 import { classSentence } from '../class-words.tsx'
 import { outsiderWords } from '../outsider-words.ts'
+import { ResultImage } from './result-image.tsx'
 import styles from './tool-card.module.css'
 
 const words = strings.chat.tool
 
 /** Arguments, result, decision and bookkeeping of one call. Everything from a model or a server stands in a marked frame. */
-export function ToolDetails({ call }: { call: CallState }) {
+export function ToolDetails({ call, capture }: { call: CallState; capture: CaptureLevel }) {
   const { body, author } = call.call
   const isGone = body === null
   return (
@@ -25,7 +28,7 @@ export function ToolDetails({ call }: { call: CallState }) {
       {body === null ? null : <Arguments stored={body.arguments} label={author === 'person' ? words.argumentsByPerson : words.argumentsFrom} />}
       {body === null || body.raw === null ? null : <Outsider stored={body.raw} label={words.raw} />}
       {call.status === 'done' ? <Result call={call} /> : null}
-      {isGone ? <p className={styles.note}>{words.notKept}</p> : null}
+      {isGone ? <p className={styles.note}>{explainNotKept(capture)}</p> : null}
       <Facts facts={factsOf(call)} />
     </div>
   )
@@ -46,6 +49,7 @@ function Result({ call }: { call: CallStateOf<'done'> }) {
   return (
     <>
       <Outsider stored={ended.body.content} label={isTheirs ? words.result(connector) : words.resultOurs} />
+      {ended.body.images?.map((image, index) => <ResultImage key={index} image={image} label={words.image.from(index + 1, connector)} />)}
       {cutLength > 0 ? <p className={styles.note}>{words.cut(cutLength)}</p> : null}
       {ended.body.whole === null ? null : <Whole stored={ended.body.whole} label={words.wholeResult(connector)} />}
       {ended.tainted ? <p className={styles.taint}>{words.taints}</p> : null}

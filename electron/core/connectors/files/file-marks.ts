@@ -3,7 +3,7 @@ import { sep } from 'node:path'
 import { z } from 'zod'
 import { CallId, TurnId } from '../../../../shared/ids.ts'
 import { mergeTaint, type TaintSource } from '../../../../shared/taint.ts'
-import { taintFromColumn, taintToColumn, type Origin, type Writing } from '../recall/stored-taint.ts'
+import { taintFromColumn, taintToColumn, type Origin, type Writing } from '../stored-taint.ts'
 
 export interface Mark {
   readonly content: readonly TaintSource[]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../tools/define-tool.ts'
-import { shorten } from '../recall/stored-taint.ts'
+import { shorten } from '../stored-taint.ts'
 import { folderPath, noteShown, shownName, type FilesContext } from './files-tools.ts'
 import { namePattern } from './name-pattern.ts'
 import { describeGaps, startWalk, walkFolder } from './walk-folder.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../../../shared/errors.ts'
 import { defineTool } from '../../tools/define-tool.ts'
-import { shorten } from '../recall/stored-taint.ts'
+import { shorten } from '../stored-taint.ts'
 import { lookAtUsable } from './entry.ts'
 import { countOf, folderPath, noteShown, shownName, withEntry, type FilesContext, type Shown } from './files-tools.ts'
 import type { Folder } from './folder.ts'

@@ -1,5 +1,5 @@
 import { AppError } from '../../../../shared/errors.ts'
-import { shorten } from '../recall/stored-taint.ts'
+import { shorten } from '../stored-taint.ts'
 
 /** Names from the workspace folder down; none of them empty, `.`, `..` or with a separator. Empty: the workspace itself. */
 export type WorkspacePath = readonly string[]

@@ -4,8 +4,8 @@ import { AppError } from '../../../../shared/errors.ts'
 import { CallId, TurnId } from '../../../../shared/ids.ts'
 import { LONGEST_MEMORY } from '../../../../shared/stored-record.ts'
 import type { TaintSource } from '../../../../shared/taint.ts'
-import { findFirst, fullTextQuery } from './full-text-query.ts'
-import { taintFromColumn, taintToColumn, type Origin, type Writing } from './stored-taint.ts'
+import { findFirst, fullTextQuery } from '../full-text-query.ts'
+import { taintFromColumn, taintToColumn, type Origin, type Writing } from '../stored-taint.ts'
 
 export { LONGEST_MEMORY }
 

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { ConnectorId } from '../../../../shared/ids.ts'
 import { defineTool } from '../../tools/define-tool.ts'
 import type { QuestionView, ToolContext } from '../../tools/tool.ts'
-import { fact, factsView } from './facts-view.ts'
+import { fact, factsView } from '../facts-view.ts'
 import { LONGEST_MEMORY, type Memory, type MemoryStore } from './memory-store.ts'
-import { noteStored, shorten, writingOf } from './stored-taint.ts'
+import { noteStored, shorten, writingOf } from '../stored-taint.ts'
 
 export interface RecallTools { readonly memories: MemoryStore; readonly now: () => number }
 type Context = ToolContext<RecallTools>

@@ -2,8 +2,8 @@ import type { Database } from 'better-sqlite3'
 import { z } from 'zod'
 import { AppError } from '../../../../shared/errors.ts'
 import { mergeTaint, type TaintSource } from '../../../../shared/taint.ts'
-import { findFirst, fullTextQuery } from '../recall/full-text-query.ts'
-import { taintToColumn, type Writing } from '../recall/stored-taint.ts'
+import { findFirst, fullTextQuery } from '../full-text-query.ts'
+import { taintToColumn, type Writing } from '../stored-taint.ts'
 import { DueDate, TaskNotes, TaskRow, TaskTitle, type Task, type TaskState } from './task.ts'
 
 /** What is left out stays as it is. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CallId, TurnId } from '../../../../shared/ids.ts'
 import { LONGEST_TASK_NOTES, LONGEST_TASK_TITLE } from '../../../../shared/stored-record.ts'
 import type { TaintSource } from '../../../../shared/taint.ts'
-import { taintFromColumn, type Origin } from '../recall/stored-taint.ts'
+import { taintFromColumn, type Origin } from '../stored-taint.ts'
 
 export const TaskState = z.enum(['open', 'done'])
 export type TaskState = z.infer<typeof TaskState>
