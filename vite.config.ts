@@ -14,6 +14,8 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2023',
     assetsInlineLimit: 0,
+    // What became part of the output keeps its terms with it.
+    license: { fileName: 'third-party-licences.txt' },
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 2000,
   },

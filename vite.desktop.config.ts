@@ -37,6 +37,8 @@ export default defineConfig(({ mode }) => {
       emptyOutDir: true,
       target: 'node24',
       minify: false,
+      // What became part of the output keeps its terms with it.
+      license: { fileName: 'third-party-licences.txt' },
       chunkSizeWarningLimit: 10_000,
       rolldownOptions: {
         input: isPreload ? 'electron/preload.ts' : 'electron/desktop.ts',

@@ -13,7 +13,7 @@ const DENIED_FEATURES = [
 export const securityHeaders = (port: number | null): Readonly<Record<string, string>> => ({
   'Content-Security-Policy': [
     "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:", "font-src 'self'",
-    port === null ? "connect-src 'self'" : `connect-src 'self' ws://127.0.0.1:${port}`, "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
+    port === null ? "connect-src 'none'" : `connect-src 'self' ws://127.0.0.1:${port}`, "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
   ].join('; '),
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',

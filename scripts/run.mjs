@@ -27,6 +27,9 @@ const verbs = new Map([
   ['e2e:full', e2eFull],
 ]);
 
+/** Named after the two that everybody needs. */
+const others = [...verbs.keys(), 'doctor'].filter((verb) => verb !== 'start' && verb !== 'test');
+
 const root = resolve(fileURLToPath(import.meta.url), '..', '..');
 process.chdir(root);
 
@@ -50,7 +53,7 @@ async function run(verb, args) {
   if (verb === 'doctor') return doctor({ root, environment, platform, arch, execPath, isRoot, print }, args);
   const action = verbs.get(verb);
   if (action === undefined) {
-    process.stderr.write(`There is no command "${verb}". There are: ${[...verbs.keys(), 'doctor'].join(', ')}.\n`);
+    process.stderr.write(`There is no command "${verb}". Use npm start or npm test; the others are ${others.join(', ')}.\n`);
     return 2;
   }
 

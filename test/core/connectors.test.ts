@@ -42,7 +42,7 @@ test('a server from pasted JSON starts with every tool off and unknown to the mo
   assert.equal(toolIn(after, 'read_text_file').provenance, 'set')
 
   const from = core.script.requests.length
-  const turn = await core.say(await core.newChat(), 'second')
+  const turn = await core.say(await core.newChat(), 'read a text file, then create a directory')
   const question = await core.question(turn)
   const offered = core.script.requests[from]?.tools.map(({ name }) => name) ?? []
   assert.ok(offered.includes('mcp-filesystem__read_text_file'))

@@ -135,6 +135,7 @@ describe('what is packed', () => {
     const data = makeFolder(context)
     const result = spawnSync(process.execPath, [join(import.meta.dirname, 'run-packed.ts'), extracted], { cwd: data, encoding: 'utf8', timeout: 60_000, env: { ...process.env, GATEHOUSE_DATA: join(data, 'data') } })
     assert.equal(result.status, 0, result.stderr)
+    assert.doesNotMatch(result.stderr, /did not load/)
     const { info, suggestions, forks, page, exits, chatId } = JSON.parse(result.stdout.trim().split('\n').at(-1) ?? '')
     assert.equal(info.shell, 'electron')
     assert.match(chatId, /^chat_/)

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -15,6 +15,7 @@ registerHooks({ resolve: (specifier, context, next) => (specifier === 'electron'
 Object.assign(electron.fake, { isPackaged: true, appPath: folder })
 electron.fake.trayFails = false
 Object.assign(process, { resourcesPath: folder })
+writeFileSync(join(folder, 'app-update.yml'), 'provider: generic\nurl: https://feed.invalid/\nupdaterCacheDirName: gatehouse-updater\n')
 
 await import(pathToFileURL(join(folder, 'out', 'desktop', 'main', 'desktop.js')).href)
 await electron.until(() => electron.fake.windows.length > 0 || electron.fake.exits.length > 0)

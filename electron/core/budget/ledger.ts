@@ -2,6 +2,7 @@ import type Database from 'better-sqlite3'
 import { z } from 'zod'
 import type { ChatId, TurnId } from '../../../shared/ids.ts'
 import { totalTokens, type Usage } from '../../../shared/usage.ts'
+import { createSpendingTotals } from './spending-totals.ts'
 
 export interface LedgerStep { readonly turnId: TurnId; readonly step: number; readonly chatId: ChatId; readonly role: string; readonly model: string; readonly at: number; readonly reserved: number }
 
@@ -25,7 +26,6 @@ export interface Ledger {
   readonly spenders: (since: number) => readonly SpenderRow[]
 }
 
-const Totals = z.object({ used: z.int(), reserved: z.int() })
 const Sum = z.object({ tokens: z.int(), steps: z.int() })
 const Spender = z.object({ id: z.string(), tokens: z.int() })
 // Made once: making one takes longer than reading with it, and these are asked for at every step.
@@ -39,7 +39,6 @@ export function createLedger(database: Database.Database): Ledger {
   const update = database.prepare('UPDATE ledger SET used = ?, usage = ? WHERE turn_id = ? AND step = ?')
   const insertStart = database.prepare('INSERT INTO run_starts (turn_id, at) VALUES (?, ?) ON CONFLICT DO NOTHING')
   const selectStart = database.prepare('SELECT 1 FROM run_starts WHERE turn_id = ?').pluck()
-  const totals = database.prepare('SELECT coalesce(sum(used), 0) AS used, coalesce(sum(CASE WHEN used IS NULL THEN reserved ELSE 0 END), 0) AS reserved FROM ledger WHERE at >= ?')
   const starts = database.prepare('SELECT at FROM run_starts WHERE at > ? ORDER BY at').pluck()
   const last = database.prepare('SELECT max(coalesce((SELECT max(at) FROM ledger), 0), coalesce((SELECT max(at) FROM run_starts), 0))').pluck()
   const between = database.prepare('SELECT coalesce(sum(coalesce(used, reserved)), 0) AS tokens, count(*) AS steps FROM ledger WHERE at >= ? AND at < ?')
@@ -47,17 +46,22 @@ export function createLedger(database: Database.Database): Ledger {
   const byChat = spendersBy('chat_id')
   const byRole = spendersBy('role')
   const byModel = spendersBy('model')
+  const totals = createSpendingTotals(database)
 
   return {
-    open: (step) => { insert.run(step) },
+    open: (step) => {
+      insert.run(step)
+      totals.touch(step.turnId, step.step)
+    },
     settle: (turnId, step, usage, complete) => {
       const reserved = Reserved.parse(selectReserved.get(turnId, step))
       const recorded = totalTokens(usage)
       update.run(recorded > 0 || complete ? recorded : reserved, JSON.stringify(usage), turnId, step)
+      totals.touch(turnId, step)
     },
     countStart: (turnId, at) => { insertStart.run(turnId, at) },
     isCounted: (turnId) => selectStart.get(turnId) !== undefined,
-    tokensSince: (at) => Totals.parse(totals.get(at)),
+    tokensSince: totals.since,
     startsSince: (at) => Moments.parse(starts.all(at)),
     lastAt: () => Moment.parse(last.get()),
     days: (now, days) => Array.from({ length: days }, (_, index) => {

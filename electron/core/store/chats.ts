@@ -49,7 +49,7 @@ const Row = z.object({
   leaf_turn_id: TurnId.nullable(), status: z.string().nullable(), tainted: z.int().nullable(), open_questions: z.int(),
 })
 const Node = z.object({
-  turn_id: TurnId, chat_id: ChatId, parent_turn_id: TurnId.nullable(), started_at: z.int(), ended_at: z.int().nullable(), status: z.string(),
+  turn_id: TurnId, chat_id: ChatId, parent_turn_id: TurnId.nullable(), started_at: z.int(), ended_at: z.int().nullable(), status: TurnNode.shape.status,
   tainted: flag, model: z.string(), steps: z.int(), calls: z.int(), usage: usageText, preview: z.string(),
 })
 
@@ -109,8 +109,8 @@ function toChat(row: unknown): ChatRow {
 
 function toNode(row: unknown): TurnNode {
   const turn = Node.parse(row)
-  return TurnNode.parse({
+  return {
     turnId: turn.turn_id, chatId: turn.chat_id, parentTurnId: turn.parent_turn_id, startedAt: turn.started_at, endedAt: turn.ended_at, status: turn.status,
     tainted: turn.tainted, model: turn.model, steps: turn.steps, calls: turn.calls, usage: turn.usage, preview: turn.preview,
-  })
+  }
 }

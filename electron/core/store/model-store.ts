@@ -22,11 +22,25 @@ export function createModelStore(database: Database.Database): ModelStore {
   const selectOne = database.prepare('SELECT profile FROM model_profiles WHERE name = ?').pluck()
   const upsert = database.prepare('INSERT INTO model_profiles (name, profile, added_at) VALUES (?, ?, ?) ON CONFLICT (name) DO UPDATE SET profile = excluded.profile')
   const remove = database.prepare('DELETE FROM model_profiles WHERE name = ?')
+  /** By the name they were asked for by: every step asks. */
+  const found = new Map<string, AnthropicProfile>()
   return {
     list: () => selectAll.all().flatMap((text) => readProfile(text) ?? []),
-    find: (name) => readProfile(selectOne.get(name)),
-    save: (profile, at) => { upsert.run(profile.name, JSON.stringify(profile), at) },
-    remove: (name) => { remove.run(name) },
+    find: (name) => {
+      const known = found.get(name)
+      if (known !== undefined) return known
+      const read = readProfile(selectOne.get(name))
+      if (read !== null) found.set(name, read)
+      return read
+    },
+    save: (profile, at) => {
+      found.clear()
+      upsert.run(profile.name, JSON.stringify(profile), at)
+    },
+    remove: (name) => {
+      found.clear()
+      remove.run(name)
+    },
   }
 }
 

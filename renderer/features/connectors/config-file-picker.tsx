@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { strings } from '../../strings/en.ts'
+import adding from './adding.module.css'
 import styles from './connectors.module.css'
 
 /** Picks one file; it can be dropped anywhere on the dialog as well. */
@@ -7,7 +8,7 @@ export function ConfigFilePicker({ onFile }: { onFile: (file: File) => void }) {
   const id = useId()
   const words = strings.connectors.file
   return (
-    <div className={styles.filePicker}>
+    <div className={adding.filePicker}>
       <label htmlFor={id} className={styles.label}>{words.label}</label>
       <input
         id={id}

@@ -1,7 +1,7 @@
 import type { ServerLimits } from '../../../shared/connector-record.ts'
 import { strings } from '../../strings/en.ts'
 import { TextField } from '../../ui/text-field.tsx'
-import styles from './connectors.module.css'
+import adding from './adding.module.css'
 
 /** As typed; empty for the usual. */
 export interface LimitDraft { readonly start: string; readonly call: string; readonly total: string }
@@ -40,7 +40,7 @@ export function toLimits(draft: LimitDraft): ServerLimits | null {
 export function LimitFields({ limits, onLimits }: { limits: LimitDraft; onLimits: (limits: LimitDraft) => void }) {
   const words = strings.connectors.limits
   return (
-    <div className={styles.values} role="group" aria-label={words.title}>
+    <div className={adding.values} role="group" aria-label={words.title}>
       {FIELDS.map((field) => {
         const problem = limitProblem(limits, field)
         return <TextField key={field} inputMode="numeric" label={words[field]} hint={words.hints[field]} value={limits[field]} onValueChange={(value) => onLimits({ ...limits, [field]: value })} {...(problem === null ? {} : { error: problem })} />

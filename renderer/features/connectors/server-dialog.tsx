@@ -3,6 +3,7 @@ import type { ConfigReview, ServerCandidate } from '../../../shared/connector-re
 import { useCore } from '../../core.tsx'
 import { navigate } from '../../navigation.ts'
 import { strings } from '../../strings/en.ts'
+import { classes } from '../../ui/classes.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -18,6 +19,7 @@ import { ServerForm } from './server-form.tsx'
 import { ServerReview, type KeptSecrets } from './server-review.tsx'
 import { storeSecrets } from './store-secrets.ts'
 import { draftOf, EMPTY_DRAFT, parseVariables, toConfigText } from './setup-draft.ts'
+import adding from './adding.module.css'
 import styles from './connectors.module.css'
 
 type Way = 'form' | 'paste' | 'file'
@@ -102,8 +104,7 @@ export function ServerDialog({ onClose, editing }: ServerDialogProps) {
           )}
     >
       <div
-        className={styles.form}
-        data-dropping={dropping ? '' : undefined}
+        className={dropping ? classes(styles.form, adding.dropping) : styles.form}
         onDragOver={(event) => {
           if (!event.dataTransfer.types.includes('Files')) return
           event.preventDefault()

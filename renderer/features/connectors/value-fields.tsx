@@ -3,6 +3,7 @@ import { SecretField } from '../../parts/model-form/secret-field.tsx'
 import { strings } from '../../strings/en.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import type { TypedValues } from './fill-candidate.ts'
+import adding from './adding.module.css'
 import styles from './connectors.module.css'
 
 interface ValueFieldsProps {
@@ -16,7 +17,7 @@ export function ValueFields({ references, values, onValues }: ValueFieldsProps) 
   const words = strings.connectors.values
   if (references.length === 0) return null
   return (
-    <fieldset className={styles.values}>
+    <fieldset className={adding.values}>
       <legend className={styles.heading}>{words.title}</legend>
       {references.map(({ name, needed, secret, description }) => {
         const field = {
