@@ -29,6 +29,8 @@ const KEPT: Readonly<Record<TurnEventKind, Readonly<Record<CaptureLevel, KeptLay
   'approval.voided': BY_LAYER,
   'tool.started': BY_LAYER,
   'tool.interrupted': BY_LAYER,
+  'outcome.asked': BY_LAYER,
+  'outcome.settled': BY_LAYER,
   'tool.ended': BY_LAYER,
   'compaction.started': BY_LAYER,
   'context.compacted': BY_LAYER,

@@ -8,7 +8,7 @@ import { ChatRow, ConnectorRow, Question, StandingApproval, StatusRow, TurnNode 
 import { PlaceChoice, SecretPlace, SecretRow, VaultRow } from './secret.ts'
 import { Settings } from './settings.ts'
 import { MemoryRow, storedPage, StoreRow, TaskRow } from './stored-record.ts'
-import { SeatedEvent } from './turn-event.ts'
+import { OutcomeAnswer, SeatedEvent } from './turn-event.ts'
 import { WireError } from './errors.ts'
 
 /** A part of a message as a window sends it. */
@@ -100,6 +100,8 @@ export const contract = {
   'turn.answer': call(z.object({ ...questionKey, answer: AnswerChoice, reason: z.string().max(2000).optional() }), AnswerReceipt),
   /** Rejects the call and records one authored by the person. `arguments` is the JSON text of an object. */
   'turn.edit-call': call(z.object({ ...questionKey, arguments: z.string().max(2_000_000) }), AnswerReceipt),
+  /** What became of a call that may have run. `result`: the person's words for what it gave, where it happened. */
+  'turn.settle-call': call(z.object({ ...questionKey, answer: OutcomeAnswer, result: z.string().max(100_000).optional() }), AnswerReceipt),
   /** Stored events of some turns, for drawing history. */
   'turn.read': call(z.object({ turnIds: z.array(TurnId).max(100) }), z.array(z.object({ turnId: TurnId, events: z.array(SeatedEvent), /** Set when the stored events can't be read any more; then they are shown up to there, read-only. */ problem: z.string().nullable() }))),
   'turn.watch': watch(z.object({ turnId: TurnId, after: z.int().nonnegative() }), TurnItem),

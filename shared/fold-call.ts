@@ -5,7 +5,7 @@ import { mergeTaint } from './taint.ts'
 import { openStep, stepOf, type CallState, type CallStateOf, type TurnState } from './turn-state.ts'
 import type { ApprovalOutcome, CallCause, TurnEventOf } from './turn-event.ts'
 
-export type CallEvent = TurnEventOf<'tool.called' | 'gate.decided' | 'approval.answered' | 'approval.voided' | 'tool.started' | 'tool.interrupted' | 'tool.ended'>
+export type CallEvent = TurnEventOf<'tool.called' | 'gate.decided' | 'approval.answered' | 'approval.voided' | 'tool.started' | 'tool.interrupted' | 'outcome.asked' | 'outcome.settled' | 'tool.ended'>
 
 /** The part of the grammar that is about one call. `next` is the state with seq and time already moved on. */
 export function applyCallEvent(state: TurnState, next: TurnState, event: CallEvent): TurnState {
@@ -25,12 +25,16 @@ export function applyCallEvent(state: TurnState, next: TurnState, event: CallEve
       const found = expectCall(state, event, ['cleared', 'approved', 'unknown'])
       const attempt = found.status === 'unknown' ? found.attempt + 1 : 1
       if (event.attempt !== attempt) throw illegal(state, event, `it is not attempt ${attempt}`)
-      return put(next, { status: 'running', call: found.call, decision: found.decision, answer: found.status === 'cleared' ? null : found.answer, attempt, startedAt: event.at })
+      const settled = found.status === 'unknown' ? found.settled : null
+      if (found.status === 'unknown' && (found.question !== null || (settled !== null && settled.answer !== 'run-again'))) throw illegal(state, event, 'nobody said that it may run again')
+      return put(next, { status: 'running', call: found.call, decision: found.decision, answer: found.status === 'cleared' ? null : found.answer, attempt, startedAt: event.at, settled })
     }
     case 'tool.interrupted': {
       const { call, decision, answer: given, attempt } = expectCall(state, event, ['running'])
-      return put(next, { status: 'unknown', call, decision, answer: given, attempt, by: event.by })
+      return put(next, { status: 'unknown', call, decision, answer: given, attempt, by: event.by, interruptedAt: event.at, question: null, settled: null })
     }
+    case 'outcome.asked': return askOutcome(state, next, event)
+    case 'outcome.settled': return settleOutcome(state, next, event)
     case 'tool.ended': return end(state, next, event)
     default: return assertNever(event, 'call event')
   }
@@ -87,6 +91,21 @@ function answer(state: TurnState, next: TurnState, event: TurnEventOf<'approval.
   return { ...put(next, answered), parked: null, activeSince: event.at }
 }
 
+function askOutcome(state: TurnState, next: TurnState, event: TurnEventOf<'outcome.asked'>): TurnState {
+  const found = expectCall(state, event, ['unknown'])
+  if (found.question !== null || found.settled !== null) throw illegal(state, event, 'it was asked before')
+  if (state.parked !== null) throw illegal(state, event, 'another question is open')
+  return { ...put(next, { ...found, question: next.seq }), parked: event.callId, activeMs: state.activeMs + workedUntil(state, event.at), activeSince: null }
+}
+
+function settleOutcome(state: TurnState, next: TurnState, event: TurnEventOf<'outcome.settled'>): TurnState {
+  const found = expectCall(state, event, ['unknown'])
+  if (found.question !== event.question) throw illegal(state, event, 'it answers another question')
+  if (event.by === 'turn' && event.answer !== 'skip') throw illegal(state, event, `${event.answer} is a person's to say`)
+  if (event.meta !== null && found.call.meta !== null && event.meta.digest !== found.call.meta.digest) throw illegal(state, event, 'it answers for other arguments')
+  return { ...put(next, { ...found, question: null, settled: event }), parked: null, activeSince: event.at }
+}
+
 /** Only a person approves. */
 const MAY_ANSWER: Readonly<Record<TurnEventOf<'approval.answered'>['by'], readonly ApprovalOutcome[]>> = {
   person: ['approved', 'rejected'],
@@ -102,20 +121,22 @@ const CAUSES: Readonly<Record<CallState['status'], readonly CallCause[]>> = {
   parked: [],
   refused: ['denied', 'rejected', 'expired', 'superseded', 'stopped'],
   running: ['ran', 'stopped'],
-  unknown: ['interrupted'],
+  unknown: ['interrupted', 'told'],
   done: [],
 }
 
 function end(state: TurnState, next: TurnState, event: TurnEventOf<'tool.ended'>): TurnState {
   const found = state.calls.get(event.callId)
   if (found === undefined || !CAUSES[found.status].includes(event.cause)) throw illegal(state, event, `the call is ${found?.status ?? 'absent'} and can't end as ${event.cause}`)
-  if (event.outcome === 'ok' && event.cause !== 'ran') throw illegal(state, event, 'only a call that ran can succeed')
+  if (event.outcome === 'ok' && event.cause !== 'ran' && event.cause !== 'told') throw illegal(state, event, 'only a call that ran can succeed')
+  if (event.cause === 'told' && (event.outcome !== 'ok' || found.status !== 'unknown' || found.settled?.answer !== 'happened')) throw illegal(state, event, 'nobody said that it happened')
+  if (found.status === 'unknown' && found.question !== null) throw illegal(state, event, 'what became of it is being asked')
   if ((event.outcome === 'unknown') !== (event.cause === 'interrupted')) throw illegal(state, event, 'unknown is how an interrupted call ends, and only that')
   if (found.status === 'refused' && event.cause !== (found.answer?.answer ?? 'denied')) throw illegal(state, event, `the call was ${found.answer?.answer ?? 'denied'}`)
   const decision = found.status === 'called' || found.status === 'done' ? null : found.decision
   const given = found.status === 'approved' || found.status === 'refused' || found.status === 'running' || found.status === 'unknown' ? found.answer : null
   const attempts = found.status === 'running' || found.status === 'unknown' ? found.attempt : 0
-  const done = put(next, { status: 'done', call: found.call, decision, answer: given, ended: event, attempts })
+  const done = put(next, { status: 'done', call: found.call, decision, answer: given, ended: event, attempts, settled: found.status === 'running' || found.status === 'unknown' ? found.settled : null })
   return { ...done, tainted: state.tainted || event.tainted, taint: mergeTaint(state.taint, marksOf(event.tainted, event.body?.taint, event.at)) }
 }
 

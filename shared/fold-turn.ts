@@ -38,6 +38,8 @@ export function applyEvent(state: TurnState, event: TurnEvent): TurnState {
     case 'approval.voided':
     case 'tool.started':
     case 'tool.interrupted':
+    case 'outcome.asked':
+    case 'outcome.settled':
     case 'tool.ended':
       return applyCallEvent(state, next, event)
     case 'compaction.started':

@@ -4,7 +4,7 @@ import { CallId, ChatId, ConnectorId, Digest, StandingApprovalId, TurnId } from 
 import { AnswerChoice, GateReason, Provenance, StandingScope, ToolClass } from './policy.ts'
 import { StoredText } from './stored-text.ts'
 import { TaintSource } from './taint.ts'
-import { TurnOutcome } from './turn-event.ts'
+import { InterruptedBy, TurnOutcome } from './turn-event.ts'
 import { Usage } from './usage.ts'
 
 /* Projections: rows derived from events and settings, sent to windows as they change. */
@@ -78,6 +78,11 @@ export const Question = z.object({
   sentence: z.string(),
   taint: z.array(TaintSource),
   choices: z.array(AnswerChoice),
+  /** What is asked: whether it may run; or, of a call that had started and may have run, what became of it. */
+  asks: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('approval') }),
+    z.object({ kind: z.literal('outcome'), by: InterruptedBy, interruptedAt: z.int(), attempt: z.int().positive(), idempotencyKey: z.string() }),
+  ]),
   /** Calls of the step that wait behind this one. */
   following: z.array(z.object({ callId: CallId, title: z.string(), connectorLabel: z.string(), toolClass: ToolClass, summary: z.string() })),
 })

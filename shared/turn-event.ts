@@ -123,11 +123,27 @@ export const ApprovalVoided = event('approval.voided',
 export const ToolStarted = event('tool.started',
   { callId: CallId, attempt: z.int().positive(), childTurnId: TurnId.nullable() }, Nothing, Nothing)
 
-/** It had started, and what became of it can't be known. */
-export const ToolInterrupted = event('tool.interrupted',
-  { callId: CallId, by: z.enum(['crash', 'stop', 'time-limit', 'connection']) }, Nothing, Nothing)
+export const InterruptedBy = z.enum(['crash', 'stop', 'time-limit', 'connection'])
+export type InterruptedBy = z.infer<typeof InterruptedBy>
 
-export const CallCause = z.enum(['ran', 'denied', 'rejected', 'expired', 'superseded', 'stopped', 'interrupted'])
+/** It had started, and what became of it can't be known. */
+export const ToolInterrupted = event('tool.interrupted', { callId: CallId, by: InterruptedBy }, Nothing, Nothing)
+
+/** What can be said of a call that had started and may have run: look first, it did, do it again, leave it. */
+export const OutcomeAnswer = z.enum(['check', 'happened', 'run-again', 'skip'])
+export type OutcomeAnswer = z.infer<typeof OutcomeAnswer>
+
+/** An interrupted call that changes something is never run again by itself: the person is asked what became of it. */
+export const OutcomeAsked = event('outcome.asked', { callId: CallId }, Nothing, Nothing)
+
+/** One answer for each asking, for ever. `question` is the seq of the `outcome.asked`. */
+export const OutcomeSettled = event('outcome.settled',
+  { callId: CallId, question: z.int().positive(), answer: OutcomeAnswer, by: z.enum(['person', 'turn']) },
+  z.object({ digest: Digest, client: z.string().nullable() }),
+  z.object({ /** What the person says it gave; only where it happened. */ result: StoredText.nullable() }))
+
+/** `told`: a person said that it happened. */
+export const CallCause = z.enum(['ran', 'denied', 'rejected', 'expired', 'superseded', 'stopped', 'interrupted', 'told'])
 export type CallCause = z.infer<typeof CallCause>
 
 /** Every call ends exactly once, with what the model reads as its result. */
@@ -176,7 +192,7 @@ export const TurnUnpaused = event('turn.unpaused', {}, Nothing, Nothing)
 /** Everything that is ever stored about a turn. Streaming fragments are drafts, never events. */
 export const TurnEvent = z.discriminatedUnion('kind', [
   TurnStarted, TurnResumed, StepStarted, StepEnded, ToolCalled, GateDecided, ApprovalAnswered, ApprovalVoided,
-  ToolStarted, ToolInterrupted, ToolEnded, CompactionStarted, ContextCompacted, CompactionFailed, TurnPaused, TurnUnpaused, TurnEnded,
+  ToolStarted, ToolInterrupted, OutcomeAsked, OutcomeSettled, ToolEnded, CompactionStarted, ContextCompacted, CompactionFailed, TurnPaused, TurnUnpaused, TurnEnded,
 ])
 export type TurnEvent = z.infer<typeof TurnEvent>
 export type TurnEventKind = TurnEvent['kind']

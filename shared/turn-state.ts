@@ -7,11 +7,13 @@ export type Called = TurnEventOf<'tool.called'>
 export type Decided = TurnEventOf<'gate.decided'>
 export type Answered = TurnEventOf<'approval.answered'>
 export type Ended = TurnEventOf<'tool.ended'>
+export type Settled = TurnEventOf<'outcome.settled'>
 
 /**
  * What a call is, with exactly what exists in that state.
  *   called → cleared | parked | refused → (parked) approved | refused → running → done
- *                                                          running → unknown → running (a read, again) | done
+ *                                                          running → unknown → running (a read, or on a person's word) | done
+ * A call that changes something and is unknown asks what became of it, and is settled by the answer.
  * `voided` answers lead back to called.
  */
 export type CallState =
@@ -20,9 +22,9 @@ export type CallState =
   | { readonly status: 'parked'; readonly call: Called; readonly decision: Decided; readonly question: number }
   | { readonly status: 'approved'; readonly call: Called; readonly decision: Decided; readonly answer: Answered }
   | { readonly status: 'refused'; readonly call: Called; readonly decision: Decided; readonly answer: Answered | null }
-  | { readonly status: 'running'; readonly call: Called; readonly decision: Decided; readonly answer: Answered | null; readonly attempt: number; readonly startedAt: number }
-  | { readonly status: 'unknown'; readonly call: Called; readonly decision: Decided; readonly answer: Answered | null; readonly attempt: number; readonly by: TurnEventOf<'tool.interrupted'>['by'] }
-  | { readonly status: 'done'; readonly call: Called; readonly decision: Decided | null; readonly answer: Answered | null; readonly ended: Ended; readonly attempts: number }
+  | { readonly status: 'running'; readonly call: Called; readonly decision: Decided; readonly answer: Answered | null; readonly attempt: number; readonly startedAt: number; readonly settled: Settled | null }
+  | { readonly status: 'unknown'; readonly call: Called; readonly decision: Decided; readonly answer: Answered | null; readonly attempt: number; readonly by: TurnEventOf<'tool.interrupted'>['by']; readonly interruptedAt: number; /** The seq of the open asking. */ readonly question: number | null; readonly settled: Settled | null }
+  | { readonly status: 'done'; readonly call: Called; readonly decision: Decided | null; readonly answer: Answered | null; readonly ended: Ended; readonly attempts: number; readonly settled: Settled | null }
 
 export type CallStateOf<S extends CallState['status']> = Extract<CallState, { status: S }>
 

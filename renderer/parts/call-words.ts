@@ -22,7 +22,7 @@ export function callWords(call: CallState): CallWords {
     case 'refused': return calm(words.refused)
     case 'running': return calm(words.running)
     case 'parked': return { text: words.parked, tone: 'asks', isTrouble: false }
-    case 'unknown': return { text: words.mayHaveRun, tone: 'write', isTrouble: true }
+    case 'unknown': return { text: words.mayHaveRun, tone: call.question === null ? 'write' : 'asks', isTrouble: true }
     case 'done': return endWords(call)
     default: return assertNever(call, 'call state')
   }
@@ -41,6 +41,7 @@ function endWords({ ended, decision }: Extract<CallState, { status: 'done' }>): 
     case 'expired': return { text: words.expired, tone: 'neutral', isTrouble: false }
     case 'superseded': return { text: words.superseded, tone: 'neutral', isTrouble: false }
     case 'stopped': return { text: words.stopped, tone: 'neutral', isTrouble: false }
+    case 'told': return { text: words.told, tone: 'ok', isTrouble: false }
     default: return assertNever(ended.cause, 'call cause')
   }
 }

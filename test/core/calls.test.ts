@@ -122,7 +122,11 @@ describe('limits of a turn', () => {
 
   test('a call that runs past its time is cut off; a write that doesn’t listen is unknown, not failed, and never tried again', async () => {
     const core = await startScripted([calls(['probe__brief_look', { name: 'a', hold: true }], ['probe__brief_look', { name: 'b', hold: true, deaf: true }], ['probe__brief_change', { name: 'c', hold: true, deaf: true }])])
-    const state = await core.ended(await core.say(await core.newChat(), 'go'))
+    const turn = await core.say(await core.newChat(), 'go')
+    const question = await core.question(turn)
+    assert.deepEqual(question.asks.kind === 'outcome' && [question.asks.by, question.asks.attempt, question.choices], ['time-limit', 1, []])
+    await core.settle(question, 'skip')
+    const state = await core.ended(turn)
     assert.deepEqual(ends(state).map((row) => row.slice(2)), [['error', 'ran'], ['error', 'ran'], ['unknown', 'interrupted']])
     assert.deepEqual(core.probe.log.filter((entry) => entry.startsWith('start')), ['start a', 'start b', 'start c'])
     assert.match(results(core.script.requests[1])[2]?.content ?? '', /outcome unknown/)

@@ -216,6 +216,7 @@ describe('kill -9', () => {
       await (await at('none', dataDirectory)).close()
       const turn = await runUntil(dataDirectory, steps, moment)
       const core = await at('io', dataDirectory)
+      if (moment === 'tool.started') await core.settle(await core.question(turn), 'skip')
       const ended = await core.ended(turn)
       assert.equal(ended.ended?.outcome, 'completed')
       await settle()

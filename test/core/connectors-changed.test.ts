@@ -82,6 +82,7 @@ test('a write whose server went away is unknown and not run again; so is one tha
   await whenReady(core, id)
   await review(core, id, 'die', 'write')
   const turn = await core.say(await core.newChat(), 'go')
+  await core.settle(await core.question(turn), 'skip')
   const ended = await core.ended(turn)
   const [call] = [...ended.calls.values()]
   assert.ok(call?.status === 'done')

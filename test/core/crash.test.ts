@@ -63,7 +63,7 @@ describe('kill -9', () => {
     await core.close()
   })
 
-  test('while a write runs: it is unknown, never run again, and the model is told', async () => {
+  test('while a write runs: it is asked about, never run again by itself, and the model is told that it is unknown', async () => {
     const { dataDirectory, witness, effects } = place()
     const steps = [calls(['probe__change', { name: 'w', hold: true }])]
     const child = await startChild(dataDirectory, witness, steps)
@@ -71,12 +71,43 @@ describe('kill -9', () => {
     await child.line('tool.started')
     await child.kill()
     const core = await startScripted(steps, { dataDirectory }, createProbe((entry) => { writeFileSync(witness, `${entry}\n`, { flag: 'a' }) }))
+    const question = await core.question(child.turnId)
+    assert.ok(question.asks.kind === 'outcome')
+    assert.deepEqual([question.asks.by, question.asks.attempt, question.tool, question.arguments, question.choices], ['crash', 1, 'change', { text: '{"hold":true,"name":"w"}' }, []])
+    assert.equal(core.script.requests.length, 0, 'the model isn’t asked before the person was')
+    await core.settle(question, 'skip')
     const state = await core.ended(child.turnId)
     const call = [...state.calls.values()][0]
     assert.ok(call?.status === 'done')
     assert.deepEqual([call.ended.outcome, call.attempts, state.ended?.outcome, state.resumes], ['unknown', 1, 'completed', 1])
     assert.deepEqual(effects().filter((entry) => entry === 'start w').length <= 1, true)
     assert.match(JSON.stringify(core.script.requests[0]?.messages.at(-1)), /outcome unknown/)
+    await core.close()
+  })
+
+  test('while it is asked what became of a write: it is asked again, which is no crash; a run again has the same key and is on disk first', async () => {
+    const { dataDirectory, witness, effects } = place()
+    const steps = [calls(['probe__change', { name: 'w', hold: true }])]
+    const first = await startChild(dataDirectory, witness, steps)
+    assert.ok(first.turnId !== null)
+    await first.line('tool.started')
+    await first.kill()
+    const second = await startChild(dataDirectory, witness, steps, first.chatId)
+    await second.line('outcome.asked')
+    await second.kill()
+    const core = await startScripted(steps, { dataDirectory }, createProbe((entry) => { writeFileSync(witness, `${entry}\n`, { flag: 'a' }) }))
+    const question = await core.question(first.turnId)
+    assert.ok(question.asks.kind === 'outcome')
+    const [accepted, late] = await Promise.all([core.settle(question, 'run-again'), core.settle(question, 'skip')])
+    assert.deepEqual([accepted.status, late.status], ['accepted', 'late'])
+    await core.until('turn.watch', { turnId: first.turnId, after: 0 }, (item) => item.kind === 'event' && item.seated.event.kind === 'tool.started' && item.seated.event.attempt === 2)
+    await core.call('turn.stop', { turnId: first.turnId })
+    const state = await core.ended(first.turnId)
+    const [call] = [...state.calls.values()]
+    assert.deepEqual([state.resumes, call?.status === 'done' && call.attempts, call?.call.meta?.idempotencyKey], [1, 2, question.asks.idempotencyKey])
+    // The first attempt may have been killed between its announcement and its effect.
+    const starts = effects().filter((entry) => entry === 'start w').length
+    assert.ok(starts === 1 || starts === 2)
     await core.close()
   })
 

@@ -7,7 +7,7 @@ import { foldTurn } from '../../shared/fold-turn.ts'
 import type { ChatId, TurnId } from '../../shared/ids.ts'
 import type { Question } from '../../shared/run-record.ts'
 import type { Settings } from '../../shared/settings.ts'
-import type { SeatedEvent } from '../../shared/turn-event.ts'
+import type { OutcomeAnswer, SeatedEvent } from '../../shared/turn-event.ts'
 import { statusOf, type TurnState } from '../../shared/turn-state.ts'
 import { createCore, type Additions, type Core } from '../../electron/core/core.ts'
 import type { Clock, Host } from '../../electron/core/host.ts'
@@ -31,6 +31,8 @@ export interface LiveCore {
   rest(turnId: TurnId): Promise<TurnState>
   ended(turnId: TurnId): Promise<TurnState>
   question(turnId: TurnId): Promise<Question>
+  /** What became of a call that may have run. */
+  settle(question: Question, answer: OutcomeAnswer, result?: string): Promise<Output<'turn.settle-call'>>
   answer(question: Question, kind: 'approve' | 'reject' | 'reject-following', reason?: string): Promise<Output<'turn.answer'>>
   close(): Promise<void>
 }
@@ -115,6 +117,7 @@ export async function startCore(options: CoreOptions = {}): Promise<LiveCore> {
       if (row === undefined) throw new Error('no question')
       return row
     },
+    settle: (question, answer, result) => call('turn.settle-call', { turnId: question.turnId, callId: question.callId, question: question.question, digest: question.digest, answer, ...(result === undefined ? {} : { result }) }),
     answer: (question, kind, reason) => call('turn.answer', { turnId: question.turnId, callId: question.callId, question: question.question, digest: question.digest, answer: { kind }, ...(reason === undefined ? {} : { reason }) }),
     close,
   }

@@ -23,6 +23,7 @@ const SHEET: readonly Cell[] = [
   { cell: 'arguments don’t fit', input: { argumentProblem: { path: 'title', problem: 'is missing' } }, verdict: 'deny', reason: 'arguments', rationale: 'Nothing that fails the original schema reaches the tool or the person.' },
   { cell: 'a read that asks by itself', input: { toolClass: 'read', requiresApproval: 'tool' }, verdict: 'ask', reason: 'requires-approval', rationale: 'Tools may tighten.' },
   { cell: 'a write the person wants to be asked about', input: { requiresApproval: 'person' }, verdict: 'ask', reason: 'requires-approval', rationale: 'So may people.' },
+  { cell: 'a tool of which a call may have run', input: { toolClass: 'write', requiresApproval: 'may-have-run' }, verdict: 'ask', reason: 'requires-approval', rationale: 'Doing it once more could do it twice.' },
   { cell: 'a predicate that failed', input: { toolClass: 'read', requiresApproval: 'predicate-failed' }, verdict: 'ask', reason: 'requires-approval', rationale: 'A predicate that throws counts as asking.' },
   { cell: 'clean read to a host nobody typed', input: { toolClass: 'read', unlistedDestinations: ['a.example'] }, verdict: 'run', reason: 'matrix', rationale: 'Nothing was read that could have sent it there.' },
   { cell: 'tainted read to a host nobody typed', input: { toolClass: 'read', tainted: true, unlistedDestinations: ['a.example'] }, verdict: 'ask', reason: 'exfiltration-guard', rationale: 'The address may carry what was read.' },

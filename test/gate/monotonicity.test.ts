@@ -14,7 +14,7 @@ function* everyFacts(): Generator<GateFacts> {
             for (const inCeiling of [false, true])
               for (const offered of [false, true])
                 for (const seen of [PIN, OTHER_PIN, null])
-                  for (const requiresApproval of ['no', 'tool', 'person', 'predicate-failed'] as const)
+                  for (const requiresApproval of ['no', 'tool', 'person', 'predicate-failed', 'may-have-run'] as const)
                     for (const unlistedDestinations of [[], ['a.example']])
                       for (const standing of [null, 'standing_1'] as const)
                         for (const overLimit of [null, 'calls'] as const)
@@ -37,6 +37,7 @@ const NEVER_LOOSENS: readonly { readonly what: string; readonly change: (input: 
   { what: 'changing its definition', change: (input) => ({ ...input, seen: input.seen === PIN ? OTHER_PIN : input.seen }) },
   { what: 'asking to be asked', change: (input) => ({ ...input, requiresApproval: 'person' }) },
   { what: 'a predicate that fails', change: (input) => ({ ...input, requiresApproval: 'predicate-failed' }) },
+  { what: 'an earlier call that may have run', change: (input) => ({ ...input, requiresApproval: 'may-have-run' }) },
   { what: 'a destination that nobody typed', change: (input) => ({ ...input, unlistedDestinations: ['evil.example'] }) },
   { what: 'revoking a standing approval', change: (input) => ({ ...input, standing: null }) },
   { what: 'reaching a limit', change: (input) => ({ ...input, overLimit: 'calls' }) },

@@ -8,15 +8,15 @@ import type { CallCause } from '../../shared/turn-event.ts'
 import { call, digest, toolCalled } from './turn-events.ts'
 
 const done = (cause: CallCause, outcome: 'ok' | 'error' | 'unknown'): CallStateOf<'done'> => ({
-  status: 'done', call: toolCalled(call('1'), 1, '1.1'), decision: null, answer: null, attempts: 1,
+  status: 'done', call: toolCalled(call('1'), 1, '1.1'), decision: null, answer: null, attempts: 1, settled: null,
   ended: { kind: 'tool.ended', version: 1, at: 1, callId: call('1'), outcome, cause, tainted: false, meta: null, body: null },
 })
 
 test('every way a call can end has its own words, and trouble is told apart', () => {
-  const ends: [CallCause, 'ok' | 'error' | 'unknown'][] = [['ran', 'ok'], ['ran', 'error'], ['denied', 'error'], ['rejected', 'error'], ['expired', 'error'], ['superseded', 'error'], ['stopped', 'error'], ['interrupted', 'unknown']]
+  const ends: [CallCause, 'ok' | 'error' | 'unknown'][] = [['ran', 'ok'], ['ran', 'error'], ['denied', 'error'], ['rejected', 'error'], ['expired', 'error'], ['superseded', 'error'], ['stopped', 'error'], ['interrupted', 'unknown'], ['told', 'ok']]
   const words = ends.map(([cause, outcome]) => callWords(done(cause, outcome)))
   assert.equal(new Set(words.map(({ text }) => text)).size, ends.length)
-  assert.deepEqual(words.map(({ isTrouble }) => isTrouble), [false, true, true, false, false, false, false, true])
+  assert.deepEqual(words.map(({ isTrouble }) => isTrouble), [false, true, true, false, false, false, false, true, false])
 })
 
 test('a call that may have run is never called failed', () => {

@@ -9,7 +9,7 @@ import { call, chat, digest, turn } from './turn-events.ts'
 const question = (id: string, askedAt: number, more: Partial<Question> = {}): Question => ({
   turnId: turn(id), callId: call(id), question: 3, digest: digest('a'), chatId: chat, chatTitle: 'Chat', role: 'person', askedAt, expiresAt: null,
   connectorId: ConnectorId.parse('mail'), connectorLabel: 'Mail', tool: 'send', title: 'Send', toolClass: 'write', provenance: 'set', pin: digest('b'), arguments: { text: '{}' },
-  view: { kind: 'json' }, reason: { kind: 'unfit', detail: '' }, sentence: '', taint: [], choices: [], following: [], ...more,
+  view: { kind: 'json' }, reason: { kind: 'unfit', detail: '' }, sentence: '', taint: [], choices: [], asks: { kind: 'approval' }, following: [], ...more,
 })
 const [a, b, c] = [question('a', 1), question('b', 2), question('c', 3)]
 const ids = (queue: readonly { readonly question: Question; readonly isOpen: boolean }[]) => queue.map((item) => `${item.question.callId}${item.isOpen ? '' : ' closed'}`)

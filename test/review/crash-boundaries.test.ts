@@ -43,7 +43,7 @@ async function record(name: string, steps: readonly ScriptedStep[], answer: (cor
 const answerAll = (kind: 'approve' | 'reject' | 'reject-following') => (core: ScriptedCore, turn: TurnId): (() => void) =>
   core.watch('questions.watch', {}, (item) => {
     const rows = item.kind === 'snapshot' ? item.rows : item.kind === 'changed' ? [item.row] : []
-    for (const row of rows) if (row.turnId === turn) void core.answer(row, kind)
+    for (const row of rows) if (row.turnId === turn) void (row.asks.kind === 'outcome' ? core.settle(row, 'skip') : core.answer(row, kind))
   })
 
 /** A power cut at that moment, and the next start. */

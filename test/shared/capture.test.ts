@@ -16,6 +16,8 @@ approval.answered   --  M-  MB  MB
 approval.voided     --  M-  MB  MB
 tool.started        --  M-  MB  MB
 tool.interrupted    --  M-  MB  MB
+outcome.asked       --  M-  MB  MB
+outcome.settled     --  M-  MB  MB
 tool.ended          --  M-  MB  MB
 compaction.started  --  M-  MB  MB
 context.compacted   --  M-  MB  MB

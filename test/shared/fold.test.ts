@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { applyEvent, foldTurn } from '../../shared/fold-turn.ts'
 import { openCalls, openStep, statusOf, type TurnState } from '../../shared/turn-state.ts'
 import { TurnEvent } from '../../shared/turn-event.ts'
-import { answered, called, callId, decided, interrupted, PAGE, resumed, started, stepEnded, stepStarted, toolEnded, toolStarted, TURN, turnEnded, voided } from './turn-events.ts'
+import { answered, called, callId, decided, interrupted, outcomeAsked, PAGE, resumed, settled, started, stepEnded, stepStarted, toolEnded, toolStarted, TURN, turnEnded, voided } from './turn-events.ts'
 
 const OPEN_STEP = [started(), stepStarted(1)]
 const CALLED = [...OPEN_STEP, called('a', '1.1'), called('b', '1.2'), stepEnded(1)]
@@ -17,6 +17,7 @@ const CLEARED = [...CALLED, decided('a', 'run')]
 const DENIED = [...CALLED, decided('a', 'deny')]
 const RUNNING = [...CLEARED, toolStarted('a')]
 const UNKNOWN = [...RUNNING, interrupted('a')]
+const ASKED_OUTCOME = [...UNKNOWN, outcomeAsked('a')]
 const DONE = [...RUNNING, toolEnded('a', 'ok', 'ran')]
 const CLOSED = [...DONE, decided('b', 'deny'), toolEnded('b', 'error', 'denied')]
 const ENDED = [...CLOSED, turnEnded()]
@@ -31,7 +32,10 @@ const LEGAL: Readonly<Record<string, readonly [readonly TurnEvent[], readonly Tu
   'a cleared call': [CLEARED, [toolStarted('a'), decided('a', 'ask'), decided('a', 'deny'), decided('a', 'run')]],
   'a denied call': [DENIED, [toolEnded('a', 'error', 'denied')]],
   'a running call': [RUNNING, [toolEnded('a', 'ok', 'ran'), toolEnded('a', 'error', 'ran'), interrupted('a'), toolEnded('a', 'error', 'stopped')]],
-  'an unknown call': [UNKNOWN, [toolStarted('a', 2), toolEnded('a', 'unknown', 'interrupted'), resumed()]],
+  'an unknown call': [UNKNOWN, [toolStarted('a', 2), toolEnded('a', 'unknown', 'interrupted'), resumed(), outcomeAsked('a')]],
+  'a call that is asked about': [ASKED_OUTCOME, [settled('a', ASKED_OUTCOME.length, 'check'), settled('a', ASKED_OUTCOME.length, 'happened'), settled('a', ASKED_OUTCOME.length, 'run-again'), settled('a', ASKED_OUTCOME.length, 'skip', 'turn'), resumed()]],
+  'a call that happened': [[...ASKED_OUTCOME, settled('a', ASKED_OUTCOME.length, 'happened')], [toolEnded('a', 'ok', 'told'), toolEnded('a', 'unknown', 'interrupted')]],
+  'a call that is to run again': [[...ASKED_OUTCOME, settled('a', ASKED_OUTCOME.length, 'run-again')], [toolStarted('a', 2), toolEnded('a', 'unknown', 'interrupted')]],
   'all closed': [CLOSED, [stepStarted(2), turnEnded(), resumed()]],
 }
 
@@ -64,6 +68,12 @@ const ILLEGAL: Readonly<Record<string, readonly [readonly TurnEvent[], Readonly<
   'a denied call': [DENIED, { 'a start': toolStarted('a'), 'another decision': decided('a', 'run'), 'another cause': toolEnded('a', 'error', 'rejected'), 'success': toolEnded('a', 'ok', 'denied') }],
   'a running call': [RUNNING, { 'a second start': toolStarted('a'), 'a takeover before it is interrupted': resumed(), 'a denial': decided('a', 'deny'), 'an unknown outcome without an interruption': toolEnded('a', 'unknown', 'interrupted'), 'a rejection': toolEnded('a', 'error', 'rejected'), 'the turn’s end': turnEnded() }],
   'an unknown call': [UNKNOWN, { 'success': toolEnded('a', 'ok', 'ran'), 'the same attempt': toolStarted('a', 1), 'a skipped attempt': toolStarted('a', 3), 'a known outcome': toolEnded('a', 'error', 'interrupted') }],
+  'a call that is asked about': [ASKED_OUTCOME, {
+    'a start': toolStarted('a', 2), 'an end': toolEnded('a', 'unknown', 'interrupted'), 'a second asking': outcomeAsked('a'), 'an answer to another question': settled('a', 1, 'skip'),
+    'a run again by the turn': settled('a', ASKED_OUTCOME.length, 'run-again', 'turn'), 'a word of the turn that it happened': settled('a', ASKED_OUTCOME.length, 'happened', 'turn'), 'the turn’s end': turnEnded(), 'the next step': stepStarted(2),
+  }],
+  'a call that is left as it is': [[...ASKED_OUTCOME, settled('a', ASKED_OUTCOME.length, 'skip')], { 'a start': toolStarted('a', 2), 'success': toolEnded('a', 'ok', 'told'), 'another asking': outcomeAsked('a'), 'another answer': settled('a', ASKED_OUTCOME.length, 'run-again') }],
+  'a call that happened': [[...ASKED_OUTCOME, settled('a', ASKED_OUTCOME.length, 'happened')], { 'a start': toolStarted('a', 2), 'success as if it had run': toolEnded('a', 'ok', 'ran') }],
   'a done call': [DONE, { 'a second result': toolEnded('a', 'ok', 'ran'), 'a start': toolStarted('a'), 'a decision': decided('a', 'run'), 'an interruption': interrupted('a'), 'the next step while another is open': stepStarted(2) }],
   'all closed': [CLOSED, { 'a step out of order': stepStarted(3), 'the same step': stepStarted(1), 'a late call': called('z', '1.3') }],
   'a tainted context': [[...RUNNING, toolEnded('a', 'ok', 'ran', true), decided('b', 'deny'), toolEnded('b', 'error', 'denied')], { 'a step that says it is clean': stepStarted(2, false) }],

@@ -34,6 +34,9 @@ export const answered = (name: string, question: number, answer: TurnEventOf<'ap
 export const voided = (name: string, question: number): TurnEvent => ({ kind: 'approval.voided', version: 1, at: 5, callId: callId(name), question, meta: { reason: 'matrix' }, body: null })
 export const toolStarted = (name: string, attempt = 1): TurnEvent => ({ kind: 'tool.started', version: 1, at: 6, callId: callId(name), attempt, childTurnId: null, meta: {}, body: {} })
 export const interrupted = (name: string): TurnEvent => ({ kind: 'tool.interrupted', version: 1, at: 7, callId: callId(name), by: 'crash', meta: {}, body: {} })
+export const outcomeAsked = (name: string): TurnEvent => ({ kind: 'outcome.asked', version: 1, at: 7, callId: callId(name), meta: {}, body: {} })
+export const settled = (name: string, question: number, answer: TurnEventOf<'outcome.settled'>['answer'], by: TurnEventOf<'outcome.settled'>['by'] = 'person'): TurnEvent =>
+  ({ kind: 'outcome.settled', version: 1, at: 8, callId: callId(name), question, answer, by, meta: { digest: DIGEST, client: null }, body: { result: null } })
 export const toolEnded = (name: string, outcome: TurnEventOf<'tool.ended'>['outcome'], cause: TurnEventOf<'tool.ended'>['cause'], tainted = false): TurnEvent => ({
   kind: 'tool.ended', version: 1, at: 8, callId: callId(name), outcome, cause, tainted,
   meta: { errorCode: null, durationMs: 0, fromCache: false, cutLength: 0 }, body: { content: { text: 'x' }, whole: null, taint: tainted ? [PAGE] : [] },

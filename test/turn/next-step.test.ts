@@ -6,7 +6,7 @@ import { TurnId } from '../../shared/ids.ts'
 import { DEFAULT_LIMITS } from '../../shared/role.ts'
 import type { TurnEvent } from '../../shared/turn-event.ts'
 import { NO_USAGE } from '../../shared/usage.ts'
-import { answered, called, callId, decided, interrupted, resumed, started, stepEnded, stepStarted, toolEnded, toolStarted, TURN, turnEnded, voided } from '../shared/turn-events.ts'
+import { answered, called, callId, decided, interrupted, outcomeAsked, resumed, settled, started, stepEnded, stepStarted, toolEnded, toolStarted, TURN, turnEnded, voided } from '../shared/turn-events.ts'
 
 const read = (name: string, position: string) => called(name, position, {}, 'read')
 const paused = (): TurnEvent => ({ kind: 'turn.paused', version: 1, at: 5, cap: 'live-runs', meta: { liftsAt: null }, body: {} })
@@ -15,6 +15,9 @@ const step = (...calls: readonly TurnEvent[]) => [started(), stepStarted(1), ...
 const closed = (name: string) => [decided(name, 'deny'), toolEnded(name, 'error', 'denied')]
 const asked = [...step(called('a', '1.1'), called('b', '1.2'), read('c', '1.3')), decided('a', 'ask')]
 const QUESTION = asked.length
+const unknown = [...step(called('a', '1.1')), decided('a', 'run'), toolStarted('a'), interrupted('a')]
+const askedOutcome = [...unknown, outcomeAsked('a')]
+const UNKNOWN = askedOutcome.length
 
 const noRoom = [started({ parentTurnId: TurnId.parse('turn_0') }), stepStarted(1), stepEnded(1, 'model_context_window_exceeded')]
 const covered = { kind: 'turns', through: TurnId.parse('turn_0'), count: 1 } as const
@@ -27,7 +30,7 @@ const tooLong: TurnEvent = { kind: 'step.ended', version: 1, at: 3, step: 1, how
 function plan(events: readonly TurnEvent[], activeMs = 0, deferred: readonly string[] = []): string {
   const next = nextStep(foldTurn(TURN, events), activeMs, new Set(deferred.map(callId)))
   switch (next.do) {
-    case 'gate': case 'close': return `${next.do} ${next.call.call.callId}`
+    case 'gate': case 'close': case 'ask-outcome': return `${next.do} ${next.call.call.callId}`
     case 'start': return `start ${next.calls.map(({ call }) => call.callId).join(' ')}`
     case 'call-model': return `step ${next.step}${next.withTools ? '' : ' without tools'}`
     case 'end': return `end ${next.outcome}${next.limit === null ? '' : ` ${next.limit}`}`
@@ -55,9 +58,17 @@ const TABLE: readonly (readonly [what: string, events: readonly TurnEvent[], pla
   ['… a read still runs', [...asked, decided('c', 'run', 'read'), toolStarted('c')], 'wait'],
   ['the answer was no', [...asked, answered('a', QUESTION, 'rejected', 'person')], 'close call_a'],
   ['the answer was voided: it is judged again', [...asked, answered('a', QUESTION, 'approved', 'person'), voided('a', QUESTION)], 'gate call_a'],
-  ['a write is unknown: it is closed, never started', [...step(called('a', '1.1')), decided('a', 'run'), toolStarted('a'), interrupted('a'), resumed()], 'close call_a'],
+  ['a write is unknown: the person is asked, it is never started', [...unknown, resumed()], 'ask-outcome call_a'],
+  ['… it was asked', askedOutcome, 'park'],
+  ['… the person says that it happened', [...askedOutcome, settled('a', UNKNOWN, 'happened')], 'close call_a'],
+  ['… or leaves it', [...askedOutcome, settled('a', UNKNOWN, 'skip')], 'close call_a'],
+  ['… or lets the model look', [...askedOutcome, settled('a', UNKNOWN, 'check')], 'close call_a'],
+  ['… or has it run again', [...askedOutcome, settled('a', UNKNOWN, 'run-again')], 'start call_a'],
+  ['… which is interrupted too: it is asked again', [...askedOutcome, settled('a', UNKNOWN, 'run-again'), toolStarted('a', 2), interrupted('a')], 'ask-outcome call_a'],
+  ['… and nobody is there to ask', [started({ turnKind: 'job' }), ...unknown.slice(1)], 'close call_a'],
+  ['a write behind one that is asked about waits', [...step(called('a', '1.1'), called('b', '1.2')), decided('a', 'run'), decided('b', 'run'), toolStarted('a'), interrupted('a'), outcomeAsked('a')], 'park'],
   ['a read is unknown: it starts again', [...step(read('a', '1.1')), decided('a', 'run', 'read'), toolStarted('a'), interrupted('a'), resumed()], 'start call_a'],
-  ['a read that was judged as a write is unknown', [...step(read('a', '1.1')), decided('a', 'run', 'write'), toolStarted('a'), interrupted('a'), resumed()], 'close call_a'],
+  ['a read that was judged as a write is unknown', [...step(read('a', '1.1')), decided('a', 'run', 'write'), toolStarted('a'), interrupted('a'), resumed()], 'ask-outcome call_a'],
   ['every call is closed', [...step(called('a', '1.1')), ...closed('a')], 'step 2'],
   ['a crash cut the step', [started(), stepStarted(1), stepEnded(1, null, 'crashed'), resumed()], 'step 2'],
   ['it crashed three times', [started(), resumed(), resumed(), resumed()], 'end failed'],

@@ -15,6 +15,7 @@ export function explainDecision(verdict: Verdict, reason: GateReason, taint: rea
     case 'requires-approval':
       return reason.by === 'person' ? 'You chose to be asked before each call of this tool.'
         : reason.by === 'tool' ? 'This tool asks before a call like this one.'
+        : reason.by === 'may-have-run' ? 'An earlier call of this tool in this turn may have run, and nobody knows, so doing it once more could do it twice.'
         : 'Whether this tool asks could not be worked out, so it asks.'
     case 'exfiltration-guard':
       return `This chat has read ${nameSources(taint)}, and the call would reach ${listOf(reason.destinations)}, which you did not type yourself. It could carry data out.`

@@ -68,7 +68,7 @@ function gather(sources: FactSources, state: TurnState, call: CallState): GateFa
     seen: entry.pin,
     toolClass: entry.tool.toolClass,
     provenance: entry.tool.provenance,
-    requiresApproval: argumentProblem === null ? asks(sources, entry, call) : 'no',
+    requiresApproval: argumentProblem === null ? asks(sources, entry, state, call) : 'no',
     unlistedDestinations: argumentProblem === null && entry.tool.egress && tainted && sources.guardIsOn() ? findUnlisted(sources, entry, state, call) : [],
     // Nothing but an ask of the matrix is ever answered by one, so it isn't looked up for anything else.
     standing: !isFromCode && GATE_TABLE[columnOf(role.kind, tainted)][entry.tool.toolClass] === 'ask' ? findStanding(sources, entry, state, call, step.taint) : null,
@@ -95,7 +95,8 @@ function isOverLimit(state: TurnState, call: CallState, role: Role): boolean {
 }
 
 /** A predicate that fails counts as asking. */
-function asks(sources: FactSources, entry: CatalogEntry, call: CallState): GateFacts['requiresApproval'] {
+function asks(sources: FactSources, entry: CatalogEntry, state: TurnState, call: CallState): GateFacts['requiresApproval'] {
+  if (mayHaveRun(state, call, entry.tool.identity)) return 'may-have-run'
   if (entry.asksByPerson) return 'person'
   try {
     return entry.tool.requiresApproval(sources.argumentsOf(call)) ? 'tool' : 'no'
@@ -103,6 +104,13 @@ function asks(sources: FactSources, entry: CatalogEntry, call: CallState): GateF
     return 'predicate-failed'
   }
 }
+
+/** Doing it once more could do it twice, whatever the arguments: the person decides. Reads change nothing. */
+const mayHaveRun = (state: TurnState, asking: CallState, identity: ToolIdentity): boolean => [...state.calls.values()].some((call) => {
+  const tool = call.call.meta?.tool ?? null
+  if (call.status === 'done' && (call.decision?.meta?.toolClass ?? tool?.toolClass) === 'read') return false
+  return call.status === 'done' && call.ended.outcome === 'unknown' && call.call.callId !== asking.call.callId && tool !== null && tool.connectorId === identity.connectorId && tool.tool === identity.tool
+})
 
 /** Destinations that can't be worked out are unlisted: the guard asks. */
 function findUnlisted(sources: FactSources, entry: CatalogEntry, state: TurnState, call: CallState): readonly string[] {

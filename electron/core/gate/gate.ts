@@ -29,7 +29,8 @@ export interface GateFacts {
   readonly seen: Digest | null
   readonly toolClass: ToolClass | null
   readonly provenance: Provenance
-  readonly requiresApproval: 'no' | 'tool' | 'person' | 'predicate-failed'
+  /** `may-have-run`: an earlier call of this tool in this turn had started and nobody knows what became of it. */
+  readonly requiresApproval: 'no' | 'tool' | 'person' | 'predicate-failed' | 'may-have-run'
   /** Destinations in the arguments of an egress tool that the person neither typed nor listed; empty with the guard off. */
   readonly unlistedDestinations: readonly string[]
   readonly standing: StandingApprovalId | null

@@ -55,9 +55,10 @@ function notifyPerson(parts: CoreParts): void {
     if (started === null) return
     for (const { event } of seated) {
       if (event.kind === 'turn.paused') parts.host.notify({ title: 'Gatehouse paused a chat', text: explainPause(event), chatId: started.chatId })
-      if (event.kind !== 'gate.decided' || event.verdict !== 'ask') continue
+      const isOutcome = event.kind === 'outcome.asked'
+      if (!isOutcome && (event.kind !== 'gate.decided' || event.verdict !== 'ask')) continue
       const tool = state.calls.get(event.callId)?.call.meta?.tool
-      parts.host.notify({ title: 'Gatehouse asks', text: `${tool?.connectorLabel ?? ''}: ${tool?.title ?? 'a tool'} waits for your answer.`, chatId: started.chatId })
+      parts.host.notify({ title: 'Gatehouse asks', text: `${tool?.connectorLabel ?? ''}: ${tool?.title ?? 'a tool'} ${isOutcome ? 'may have run: say what became of it.' : 'waits for your answer.'}`, chatId: started.chatId })
     }
   })
 }

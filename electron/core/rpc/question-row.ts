@@ -5,6 +5,7 @@ import { stepOf, type TurnState } from '../../../shared/turn-state.ts'
 import type { OpenQuestion } from '../store/questions.ts'
 import type { QuestionView } from '../tools/tool.ts'
 import { explainDecision } from '../gate/explain.ts'
+import { explainInterruption } from '../../../shared/explain-interruption.ts'
 import { followingCalls } from '../turn/answer.ts'
 import { argumentsOf } from '../turn/prompt.ts'
 import type { CoreParts } from './core-parts.ts'
@@ -47,16 +48,19 @@ export function createQuestionViews(parts: Pick<CoreParts, 'turns' | 'catalog' |
 export function toQuestionRow(parts: Pick<CoreParts, 'turns' | 'catalog' | 'journal'>, views: QuestionViews, open: OpenQuestion): Question | null {
   const state = stateOf(parts, open)
   const call = state?.calls.get(open.callId)
-  if (state === null || call?.status !== 'parked' || call.call.meta === null || call.call.meta.tool === null || call.call.body === null || call.decision.body === null) return null
-  const { tool, digest } = call.call.meta
+  if (state === null || call === undefined || (call.status !== 'parked' && call.status !== 'unknown') || call.question !== open.question) return null
+  if (call.call.meta === null || call.call.meta.tool === null || call.call.body === null || call.decision.body === null) return null
+  const { tool, digest, idempotencyKey } = call.call.meta
   const { reason, choices, taint } = call.decision.body
+  const isOutcome = call.status === 'unknown'
   const following = followingCalls(state, call)
   return {
     turnId: open.turnId, callId: open.callId, question: open.question, digest, chatId: open.chatId, chatTitle: open.chatTitle, role: state.started?.role ?? '',
-    askedAt: call.decision.at, expiresAt: call.decision.meta?.expiresAt ?? null, connectorId: tool.connectorId, connectorLabel: tool.connectorLabel, tool: tool.tool, title: tool.title,
+    askedAt: isOutcome ? call.interruptedAt : call.decision.at, expiresAt: isOutcome ? null : call.decision.meta?.expiresAt ?? null, connectorId: tool.connectorId, connectorLabel: tool.connectorLabel, tool: tool.tool, title: tool.title,
     toolClass: call.decision.meta?.toolClass ?? tool.toolClass, provenance: reason.kind === 'matrix' ? reason.provenance : tool.provenance, pin: tool.pin, arguments: call.call.body.arguments, view: views.get(open), reason,
-    sentence: explainDecision('ask', reason, taint), taint: stepOf(state, call.call.step)?.tainted === true ? [...taint] : [],
-    choices: choices.filter((choice) => choice.kind !== 'reject-following' || following.length > 0),
+    sentence: isOutcome ? explainInterruption(call.by) : explainDecision('ask', reason, taint),
+    asks: isOutcome ? { kind: 'outcome', by: call.by, interruptedAt: call.interruptedAt, attempt: call.attempt, idempotencyKey } : { kind: 'approval' }, taint: stepOf(state, call.call.step)?.tainted === true ? [...taint] : [],
+    choices: isOutcome ? [] : choices.filter((choice) => choice.kind !== 'reject-following' || following.length > 0),
     following: following.map((waiting) => {
       const meta = waiting.call.meta
       const tool = meta?.tool ?? null

@@ -63,8 +63,9 @@ export function createRows<Row>(source: RowSource<Row>): Rows<Row> {
     watch: (emit) => {
       const key = Symbol('watcher')
       const rows = [...source.list()]
-      emit({ kind: 'snapshot', version: 1, rows })
+      // First, so that what the snapshot itself sets off is heard of.
       watchers.set(key, { version: 1, emit, sent: textsOf(rows) })
+      emit({ kind: 'snapshot', version: 1, rows })
       return () => { watchers.delete(key) }
     },
     touch: (id) => {

@@ -52,7 +52,7 @@ export function createSettingsHandlers(parts: CoreParts, onChanged: () => void):
   }
 }
 
-const STATUS_EVENTS: ReadonlySet<string> = new Set(['turn.started', 'turn.ended', 'turn.paused', 'turn.unpaused', 'step.started', 'step.ended', 'gate.decided', 'approval.answered'])
+const STATUS_EVENTS: ReadonlySet<string> = new Set(['turn.started', 'turn.ended', 'turn.paused', 'turn.unpaused', 'step.started', 'step.ended', 'gate.decided', 'approval.answered', 'outcome.asked', 'outcome.settled'])
 
 export function statusOf({ settings, activity, questions, host, budget }: CoreParts): StatusRow {
   const gauges = [...budget.gauges()]

@@ -10,7 +10,7 @@ import { createLastLook, type LastLook } from './last-look.ts'
 import { createQuestionViews, toQuestionRow } from './question-row.ts'
 import { createRows, type Rows } from './rows.ts'
 
-type TurnCalls = Pick<CallHandlers, 'turn.start' | 'turn.stop' | 'turn.answer' | 'turn.edit-call' | 'turn.read' | 'blob.read' | 'standing.revoke' | 'call.explain'>
+type TurnCalls = Pick<CallHandlers, 'turn.start' | 'turn.stop' | 'turn.answer' | 'turn.edit-call' | 'turn.settle-call' | 'turn.read' | 'blob.read' | 'standing.revoke' | 'call.explain'>
 type TurnWatches = Pick<WatchHandlers, 'turn.watch' | 'questions.watch' | 'standing.watch'>
 
 export interface TurnHandlers { readonly calls: TurnCalls; readonly watches: TurnWatches; /** A chat was renamed, deleted or restored. */ readonly refresh: () => void; readonly close: () => void }
@@ -40,7 +40,8 @@ export function createTurnHandlers(parts: CoreParts): TurnHandlers {
     for (const { event } of seated) {
       if (event.kind === 'gate.decided' && event.verdict === 'ask') rows.touch(event.callId)
       if (event.kind === 'gate.decided' && event.body?.reason.kind === 'standing-approval') standing.touch(event.body.reason.id)
-      if (event.kind === 'approval.answered') {
+      if (event.kind === 'outcome.asked') rows.touch(event.callId)
+      if (event.kind === 'approval.answered' || event.kind === 'outcome.settled') {
         views.forget(event.callId)
         rows.touch(event.callId)
       }
@@ -74,6 +75,8 @@ export function createTurnHandlers(parts: CoreParts): TurnHandlers {
         turns.answer({ key: { turnId, callId, question, digest }, choice: answer, reason: reason?.trim() === '' ? null : reason ?? null, client: clientId }),
       'turn.edit-call': ({ turnId, callId, question, digest, arguments: argumentsText }, { clientId }) =>
         turns.edit({ key: { turnId, callId, question, digest }, argumentsText, client: clientId }),
+      'turn.settle-call': ({ turnId, callId, question, digest, answer, result }, { clientId }) =>
+        turns.settleCall({ key: { turnId, callId, question, digest }, answer, result: result ?? null, client: clientId }),
       'turn.read': ({ turnIds }) => Promise.resolve(turnIds.map((turnId) => readTurn(parts, lastLook, turnId))),
       'blob.read': ({ digest }) => Promise.resolve({ text: parts.blobs.read(digest) }),
       'standing.revoke': ({ id }) => {

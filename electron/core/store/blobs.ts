@@ -75,9 +75,11 @@ function mapTexts(event: TurnEvent, map: (stored: Text) => Text): TurnEvent {
       return { ...event, body: { ...event.body, content: map(event.body.content), whole: event.body.whole === null ? null : map(event.body.whole), ...mapImages(event.body.images, map) } }
     case 'context.compacted':
       return { ...event, body: { ...event.body, summary: map(event.body.summary) } }
+    case 'outcome.settled':
+      return { ...event, body: { result: event.body.result === null ? null : map(event.body.result) } }
     case 'compaction.started': case 'compaction.failed':
     case 'turn.resumed': case 'turn.paused': case 'turn.unpaused': case 'gate.decided': case 'approval.answered': case 'approval.voided':
-    case 'tool.started': case 'tool.interrupted': case 'turn.ended':
+    case 'tool.started': case 'tool.interrupted': case 'outcome.asked': case 'turn.ended':
       return event
   }
 }

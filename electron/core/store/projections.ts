@@ -105,6 +105,12 @@ export function createProjections(database: Database.Database, ledger: Ledger, s
       case 'approval.answered':
         removeQuestion.run(state.turnId, event.question)
         return grantStanding(state, event)
+      case 'outcome.asked':
+        insertQuestion.run(state.turnId, event.callId, seq, chatOf(state), event.at, null)
+        return
+      case 'outcome.settled':
+        removeQuestion.run(state.turnId, event.question)
+        return
       case 'tool.ended':
         endCall.run(event.outcome, event.callId)
         return

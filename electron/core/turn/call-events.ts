@@ -1,4 +1,4 @@
-import { inlineText } from '../../../shared/stored-text.ts'
+import { inlineText, type StoredText } from '../../../shared/stored-text.ts'
 import type { GateDecision, ToolClass } from '../../../shared/policy.ts'
 import type { TaintSource } from '../../../shared/taint.ts'
 import type { CallCause, TurnEventOf } from '../../../shared/turn-event.ts'
@@ -7,7 +7,7 @@ import type { CallId } from '../../../shared/ids.ts'
 import type { ResultImage } from '../../../shared/result-image.ts'
 import type { FittedImage } from '../tools/fit-image.ts'
 import { boundResult } from './bound-result.ts'
-import { deniedText, unapprovedText, UNKNOWN_OUTCOME_TEXT } from './result-text.ts'
+import { CHECK_OUTCOME_TEXT, deniedText, toldText, unapprovedText, UNKNOWN_OUTCOME_TEXT } from './result-text.ts'
 import type { ToolResult } from './run-tool.ts'
 
 /** What an event about a decision holds. @param taint what the step had read, shown only where it is why */
@@ -27,9 +27,20 @@ export function endWithout(at: number, callId: CallId, cause: Exclude<CallCause,
   }
 }
 
-export function endUnknown(at: number, callId: CallId): TurnEventOf<'tool.ended'> {
-  return { ...endWithout(at, callId, 'stopped', UNKNOWN_OUTCOME_TEXT), outcome: 'unknown', cause: 'interrupted' }
+export function endUnknown(at: number, callId: CallId, content = UNKNOWN_OUTCOME_TEXT): TurnEventOf<'tool.ended'> {
+  return { ...endWithout(at, callId, 'stopped', content), outcome: 'unknown', cause: 'interrupted' }
 }
+
+/** The end of a call that may have run: as the person settled it, else as unknown. */
+export function closeUnknown(at: number, { call: { callId }, settled }: CallStateOf<'unknown'>, readText: (stored: StoredText) => string): TurnEventOf<'tool.ended'> {
+  if (settled?.answer === 'happened') {
+    const { result } = settled.body ?? { result: null }
+    return { ...endWithout(at, callId, 'stopped', toldText(result === null ? null : readText(result))), outcome: 'ok', cause: 'told' }
+  }
+  return endUnknown(at, callId, settled?.answer === 'check' ? CHECK_OUTCOME_TEXT : UNKNOWN_OUTCOME_TEXT)
+}
+
+export const outcomeAsked = (at: number, callId: CallId): TurnEventOf<'outcome.asked'> => ({ kind: 'outcome.asked', version: 1, at, callId, meta: {}, body: {} })
 
 /** The one result of a refused call: by the gate, or because its question ended without a yes. */
 export function endRefused(at: number, { call, decision, answer }: CallStateOf<'refused'>): TurnEventOf<'tool.ended'> {

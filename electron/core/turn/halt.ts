@@ -53,7 +53,10 @@ function closeCall(call: CallState, cause: 'stopped' | 'superseded', at: number)
       ]
     case 'running':
       return isRead(call) ? [endWithout(at, callId, 'stopped', READ_STOPPED_TEXT)] : [toolInterrupted(at, callId, 'stop'), endUnknown(at, callId)]
-    case 'unknown': return [endUnknown(at, callId)]
+    case 'unknown': return [
+      ...(call.question === null ? [] : [{ kind: 'outcome.settled', version: 1, at, callId, question: call.question, answer: 'skip', by: 'turn', meta: { digest: digestOf(call), client: null }, body: { result: null } } satisfies TurnEvent]),
+      endUnknown(at, callId),
+    ]
   }
 }
 

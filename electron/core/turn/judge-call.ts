@@ -2,7 +2,9 @@ import { decideGate, decideStart } from '../gate/gate.ts'
 import { gatherFacts } from '../gate/facts.ts'
 import { stepOf, type CallState, type CallStateOf, type TurnState } from '../../../shared/turn-state.ts'
 import type { TurnEvent, TurnEventOf } from '../../../shared/turn-event.ts'
+import { explainDecision } from '../gate/explain.ts'
 import { endUnknown, gateDecided, toolStarted } from './call-events.ts'
+import { notRunAgainText } from './result-text.ts'
 import type { Startable } from './next-step.ts'
 import type { TurnPorts } from './turn-ports.ts'
 
@@ -31,7 +33,12 @@ export function judgeStart(ports: TurnPorts, state: TurnState, call: Startable):
     case 'approved': return judgeApproved(ports, state, call, now)
     case 'unknown': {
       const facts = gatherFacts(ports.facts, state, call)
-      // Only what is a read today as well may run twice.
+      if (call.settled?.answer === 'run-again') {
+        const decision = decideStart(facts, call.decision.meta?.toolClass ?? 'read')
+        // Stricter facts don't ask once more: what may have happened already is left at that.
+        return decision.start === 'run' ? [toolStarted(now, call)] : [endUnknown(now, call.call.callId, notRunAgainText(explainDecision('deny', decision.reason, [])))]
+      }
+      // Only what is a read today as well may run twice by itself.
       const again = facts.toolClass !== 'read' ? false : call.answer === null ? decideGate(facts).verdict === 'run' : decideStart(facts, call.decision.meta?.toolClass ?? 'read').start === 'run'
       return again ? [toolStarted(now, call)] : [endUnknown(now, call.call.callId)]
     }

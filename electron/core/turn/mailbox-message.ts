@@ -2,6 +2,7 @@ import type { AnswerReceipt } from '../../../shared/contract.ts'
 import type { CallId } from '../../../shared/ids.ts'
 import type { JsonObject } from '../../../shared/json.ts'
 import type { AnswerChoice, ToolIdentity } from '../../../shared/policy.ts'
+import type { OutcomeAnswer } from '../../../shared/turn-event.ts'
 import type { QuestionKey } from '../../../shared/turn-state.ts'
 import type { ModelAnswer } from './call-model.ts'
 import type { CompactionEnd } from './compaction.ts'
@@ -13,6 +14,9 @@ export interface AnswerRequest { readonly key: QuestionKey; readonly choice: Ans
 /** The person's own arguments instead of the ones that wait. */
 export interface EditRequest { readonly key: QuestionKey; readonly argumentsText: string; readonly client: string }
 
+/** What the person says became of a call that may have run. */
+export interface OutcomeRequest { readonly key: QuestionKey; readonly answer: OutcomeAnswer; readonly result: string | null; readonly client: string }
+
 export interface Settle<T> { readonly resolve: (value: T) => void; readonly reject: (error: unknown) => void }
 
 /** A call that a running call makes from its code. */
@@ -22,6 +26,7 @@ export interface NestedRequest { readonly parent: CallId; readonly position: str
 export type Message =
   | { readonly type: 'answer'; readonly request: AnswerRequest; readonly settle: Settle<AnswerReceipt> }
   | { readonly type: 'edit'; readonly request: EditRequest; readonly settle: Settle<AnswerReceipt> }
+  | { readonly type: 'settle'; readonly request: OutcomeRequest; readonly settle: Settle<AnswerReceipt> }
   | { readonly type: 'halt'; readonly why: HaltReason }
   | { readonly type: 'give-up' }
   | { readonly type: 'expire'; readonly callId: CallId; readonly question: number }

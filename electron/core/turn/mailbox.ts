@@ -7,11 +7,12 @@ import { endRan, endUnknown, toolInterrupted } from './call-events.ts'
 import { haltTurn, type HaltReason } from './halt.ts'
 import { createInFlight } from './in-flight.ts'
 import { createNestedCalls } from './nested-calls.ts'
-import { isRead, limitsOf } from './next-step.ts'
+import { asksOutcome, isRead, limitsOf } from './next-step.ts'
 import { createRecorder } from './recorder.ts'
-import type { AnswerRequest, EditRequest, Message, Settle } from './mailbox-message.ts'
+import type { AnswerRequest, EditRequest, Message, OutcomeRequest, Settle } from './mailbox-message.ts'
 import { callSaltOf, stepEvents } from './step-events.ts'
 import { expiredEvent, takeAnswer, takeEdit } from './take-answer.ts'
+import { takeOutcome } from './take-outcome.ts'
 import type { TurnPorts } from './turn-ports.ts'
 import { createTurnDriver } from './turn-driver.ts'
 import { createTurnTimers } from './turn-timers.ts'
@@ -24,6 +25,7 @@ export interface Mailbox {
   /** @throws AppError `gate.*` when the answer can't be taken */
   readonly answer: (request: AnswerRequest) => Promise<AnswerReceipt>
   readonly edit: (request: EditRequest) => Promise<AnswerReceipt>
+  readonly settleCall: (request: OutcomeRequest) => Promise<AnswerReceipt>
   /** Resolves when the turn's journal is closed. */
   readonly halt: (why: HaltReason) => Promise<void>
   /** Stops starting things, cuts the model, gives running calls a moment to end, and leaves the rest to the next start. */
@@ -132,6 +134,7 @@ export function createMailbox(turnId: TurnId, ports: TurnPorts, initial: TurnSta
       case 'drive': return
       case 'answer': return takeAnswer(ports, recorder, message)
       case 'edit': return takeEdit(ports, recorder, message)
+      case 'settle': return takeOutcome(ports, recorder, message)
       case 'nested': return nested.take(message)
       case 'halt': {
         if (recorder.state.ended !== null || !driver.halt(message.why)) return
@@ -167,8 +170,11 @@ export function createMailbox(turnId: TurnId, ports: TurnPorts, initial: TurnSta
         const call = recorder.state.calls.get(message.callId)
         if (!inFlight.endCall(message.callId) || call?.status !== 'running') return
         const at = clock.now()
-        if (message.result.stillRunning && !isRead(call)) recorder.record(toolInterrupted(at, message.callId, driver.isHalting ? 'stop' : 'time-limit'), endUnknown(at, message.callId))
-        else if (message.result.errorCode === 'tool.outcome-unknown' && !isRead(call)) recorder.record(toolInterrupted(at, message.callId, driver.isHalting ? 'stop' : 'connection'), endUnknown(at, message.callId))
+        const isUnknown = message.result.stillRunning || message.result.errorCode === 'tool.outcome-unknown'
+        if (isUnknown && !isRead(call)) {
+          recorder.record(toolInterrupted(at, message.callId, driver.isHalting ? 'stop' : message.result.stillRunning ? 'time-limit' : 'connection'))
+          if (!asksOutcome(recorder.state, call)) recorder.record(endUnknown(at, message.callId))
+        }
         // A read is tried once more; it changes nothing.
         else if (message.result.errorCode === 'tool.outcome-unknown' && call.attempt === 1 && !driver.isHalting) recorder.record(toolInterrupted(at, message.callId, 'connection'))
         else recorder.record(endRan(at, call, message.result, limitsOf(recorder.state).resultLength))
@@ -191,6 +197,7 @@ export function createMailbox(turnId: TurnId, ports: TurnPorts, initial: TurnSta
     drive: () => { post({ type: 'drive' }) },
     answer: (request) => new Promise((resolve, reject) => { post({ type: 'answer', request, settle: { resolve, reject } }) }),
     edit: (request) => new Promise((resolve, reject) => { post({ type: 'edit', request, settle: { resolve, reject } }) }),
+    settleCall: (request) => new Promise((resolve, reject) => { post({ type: 'settle', request, settle: { resolve, reject } }) }),
     halt: (why) => new Promise((resolve, reject) => {
       if (recorder.state.ended !== null) return resolve()
       if (dead !== null) return reject(dead instanceof Error ? dead : new AppError('store.unavailable', 'The turn can’t be stored.'))

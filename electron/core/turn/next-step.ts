@@ -12,6 +12,8 @@ export type NextStep =
   | { readonly do: 'gate'; readonly call: CallStateOf<'called'> }
   | { readonly do: 'start'; readonly calls: readonly Startable[] }
   | { readonly do: 'close'; readonly call: CallStateOf<'refused' | 'unknown'> }
+  /** It may have run; what became of it is the person's to say. */
+  | { readonly do: 'ask-outcome'; readonly call: CallStateOf<'unknown'> }
   | { readonly do: 'call-model'; readonly step: number; readonly withTools: boolean }
   /** The service said that the chat is too long. */
   | { readonly do: 'compact' }
@@ -45,8 +47,10 @@ export function nextStep(state: TurnState, activeMs: number, deferred: ReadonlyS
 
 function nextForCalls(state: TurnState, deferred: ReadonlySet<CallId>): NextStep | null {
   const calls = [...state.calls.values()]
-  const closing = calls.find((call) => call.status === 'refused' || (call.status === 'unknown' && !isRead(call)))
+  const closing = calls.find((call) => call.status === 'refused' || (call.status === 'unknown' && isClosing(state, call)))
   if (closing?.status === 'refused' || closing?.status === 'unknown') return { do: 'close', call: closing }
+  const asking = state.parked === null ? calls.find((call) => call.status === 'unknown' && !isRead(call) && call.settled === null) : undefined
+  if (asking?.status === 'unknown') return { do: 'ask-outcome', call: asking }
   const called = calls.find((call) => call.status === 'called' && (state.parked === null || (isPlainRead(state, call) && !deferred.has(call.call.callId))))
   if (called?.status === 'called') return { do: 'gate', call: called }
   const startable = startableCalls(calls)
@@ -57,10 +61,19 @@ function nextForCalls(state: TurnState, deferred: ReadonlySet<CallId>): NextStep
 
 /** Reads start at once and run side by side; anything else one by one, in the model's order. */
 function startableCalls(calls: readonly CallState[]): readonly Startable[] {
-  const ready = calls.filter((call): call is Startable => call.status === 'cleared' || call.status === 'approved' || (call.status === 'unknown' && isRead(call)))
-  const busy = calls.some((call) => call.status === 'running' && !isRead(call))
+  const ready = calls.filter((call): call is Startable => call.status === 'cleared' || call.status === 'approved' || (call.status === 'unknown' && (isRead(call) || call.settled?.answer === 'run-again')))
   const firstOther = ready.find((call) => !isRead(call))
+  // What follows may build on what may have run: it waits until that is known.
+  const busy = calls.some((call) => (call.status === 'running' || (call.status === 'unknown' && call !== firstOther)) && !isRead(call))
   return ready.filter((call) => isRead(call) || (call === firstOther && !busy))
+}
+
+/** A call from code has a caller that waits for its one result, and an unattended turn nobody to ask: both are told that it is unknown. */
+export const asksOutcome = (state: TurnState, call: CallState): boolean => !isRead(call) && call.call.author !== 'code' && state.started?.turnKind === 'person'
+
+function isClosing(state: TurnState, call: CallStateOf<'unknown'>): boolean {
+  if (isRead(call) || call.question !== null) return false
+  return call.settled === null ? !asksOutcome(state, call) : call.settled.answer !== 'run-again'
 }
 
 function nextForTurn(state: TurnState, activeMs: number): NextStep {

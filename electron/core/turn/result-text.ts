@@ -39,5 +39,15 @@ export const SUPERSEDED_TEXT = canonicalJson({ approval: 'superseded', error: 'T
 export const REJECTED_WITH_OTHERS_TEXT = canonicalJson({ approval: 'rejected', error: 'The person rejected this call together with one before it. Nothing ran.' })
 export const READ_STOPPED_TEXT = canonicalJson({ error: 'The turn was stopped while this call ran. It changes nothing, so nothing was left half done.' })
 export const UNKNOWN_OUTCOME_TEXT = canonicalJson({ error: 'outcome unknown', message: 'This call had started and was interrupted. It may or may not have taken effect, and it was not run again. Look before you repeat it.' })
+export const CHECK_OUTCOME_TEXT = canonicalJson({ error: 'outcome unknown', message: 'This call had started and was interrupted. The person asks you to find out with tools that only read whether it took effect, and to tell them what you found, before anything else. Do not repeat it.' })
+
+/** The person looked, and what they say is what the model reads. @param result their own words for what it gave */
+export const toldText = (result: string | null): string =>
+  canonicalJson({ message: 'This call was interrupted. The person looked and says that it took effect.', ...(result === null || result.trim() === '' ? {} : { result }) })
+
+/** It was to run again on the person's word, and today's rules don't let it. */
+export const notRunAgainText = (why: string): string =>
+  canonicalJson({ error: 'outcome unknown', message: `This call had started and was interrupted. It may or may not have taken effect, and it was not run again: ${why}` })
+
 export const EMPTY_RESULT_TEXT = '(no output)'
 export const IMAGES_ONLY_TEXT = '(no text; the images follow)'

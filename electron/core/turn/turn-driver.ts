@@ -3,7 +3,7 @@ import type { TurnEventOf, TurnOutcome } from '../../../shared/turn-event.ts'
 import type { CallId, ConnectorId, TurnId } from '../../../shared/ids.ts'
 import { activeMsAt } from '../../../shared/turn-state.ts'
 import type { CapDecision } from '../budget/caps.ts'
-import { endRefused, endUnknown } from './call-events.ts'
+import { closeUnknown, endRefused, outcomeAsked } from './call-events.ts'
 import { closeCalls, haltTurn, type HaltReason } from './halt.ts'
 import type { InFlight } from './in-flight.ts'
 import { judgeCall, judgeStart } from './judge-call.ts'
@@ -83,7 +83,10 @@ export function createTurnDriver({ turnId, ports, recorder, inFlight, timers, po
         return true
       }
       case 'close':
-        recorder.record(next.call.status === 'refused' ? endRefused(clock.now(), next.call) : endUnknown(clock.now(), next.call.call.callId))
+        recorder.record(next.call.status === 'refused' ? endRefused(clock.now(), next.call) : closeUnknown(clock.now(), next.call, ports.journal.readText))
+        return true
+      case 'ask-outcome':
+        recorder.record(outcomeAsked(clock.now(), next.call.call.callId))
         return true
       case 'start': {
         // Going on after an answer needs room like starting does.

@@ -11,7 +11,7 @@ import type { CaptureLevel, Role } from '../../../shared/role.ts'
 import type { Appended } from '../store/journal.ts'
 import type { ContextTaint } from './chain.ts'
 import { createMailbox, type Mailbox } from './mailbox.ts'
-import type { AnswerRequest, EditRequest } from './mailbox-message.ts'
+import type { AnswerRequest, EditRequest, OutcomeRequest } from './mailbox-message.ts'
 import { recoverTurn } from './recover.ts'
 import type { TurnPorts } from './turn-ports.ts'
 
@@ -38,6 +38,8 @@ export interface Turns {
   readonly stop: (turnId: TurnId) => Promise<void>
   readonly answer: (request: AnswerRequest) => Promise<AnswerReceipt>
   readonly edit: (request: EditRequest) => Promise<AnswerReceipt>
+  /** Says what became of a call that may have run. */
+  readonly settleCall: (request: OutcomeRequest) => Promise<AnswerReceipt>
   /** The turn as it is now, with what isn't stored yet left out. @throws AppError when its journal can't be read */
   readonly state: (turnId: TurnId) => TurnState
   /** Takes over what an earlier process left open. Turns that can't be read are returned, not touched. */
@@ -102,6 +104,7 @@ export function createTurns(ports: TurnPorts): Turns {
     stop: async (turnId) => { await find(turnId, { drive: false })?.halt('stopped') },
     answer: async (request) => (find(request.key.turnId) ?? ended(request.key.turnId)).answer(request),
     edit: async (request) => (find(request.key.turnId) ?? ended(request.key.turnId)).edit(request),
+    settleCall: async (request) => (find(request.key.turnId) ?? ended(request.key.turnId)).settleCall(request),
     state: (turnId) => live.get(turnId)?.state ?? chain.load(turnId),
     recover: (turnIds) => turnIds.filter((turnId) => {
       try {

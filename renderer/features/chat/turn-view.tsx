@@ -8,7 +8,7 @@ import type { TurnId } from '../../../shared/ids.ts'
 import { openCompaction } from '../../../shared/turn-state.ts'
 import type { Question, TurnNode } from '../../../shared/run-record.ts'
 import { useCore } from '../../core.tsx'
-import { ApprovalCard } from '../../parts/approval-card/approval-card.tsx'
+import { QuestionCard } from '../../parts/question-card.tsx'
 import { knownText } from '../../parts/blob-texts.ts'
 import { outsiderWords } from '../../parts/outsider-words.ts'
 import { ToolCard } from '../../parts/tool-card/tool-card.tsx'
@@ -105,9 +105,9 @@ function Piece({ piece, turn, question, actions }: PieceProps) {
       if (call === undefined) return null
       // The card lists what waits behind it.
       if (question !== null && call.status === 'called') return null
-      const isAsking = question !== null && question.callId === piece.callId && call.status === 'parked'
+      const isAsking = question !== null && question.callId === piece.callId && (call.status === 'parked' || call.status === 'unknown')
       return isAsking
-        ? <ApprovalCard key={`${question.callId}-${question.question}`} question={question} onShown={actions.questionShown} />
+        ? <QuestionCard key={`${question.callId}-${question.question}`} question={question} onShown={actions.questionShown} />
         : <ToolCard turnId={turn.state.turnId} call={call} capture={levelOf(turn.state)} status={turn.statuses.get(piece.callId)} />
     }
   }

@@ -2,7 +2,7 @@ import { useRef, useState, type KeyboardEvent } from 'react'
 import { Inbox } from 'lucide-react'
 import { useRows } from '../../core.tsx'
 import { RailToggle } from '../../frame-toggles.tsx'
-import { ApprovalCard } from '../../parts/approval-card/approval-card.tsx'
+import { QuestionCard } from '../../parts/question-card.tsx'
 import { focusQuestion } from '../../parts/approval-card/focus-question.ts'
 import { QuestionAlert } from '../../parts/approval-card/question-alert.tsx'
 import type { Route } from '../../route.ts'
@@ -60,7 +60,7 @@ export function InboxPage({ onNavigate }: { onNavigate: (to: Route) => void }) {
             <ol ref={list} className={styles.column} onPointerLeave={() => setQueue(tidyQueue)}>
               {queue.map((item) => (
                 <li key={item.key} data-item={item.key} className={styles.item}>
-                  <ApprovalCard
+                  <QuestionCard
                     question={item.question}
                     isClosed={!item.isOpen}
                     onAnswered={() => goOnFrom(item.key)}

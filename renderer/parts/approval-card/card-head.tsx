@@ -13,7 +13,7 @@ const words = strings.inbox.question
 export function CardTitle({ question }: { question: Question }) {
   return (
     <div className={styles.line}>
-      <span className={styles.asks}>{words.asks}</span>
+      <span className={styles.asks}>{question.asks.kind === 'outcome' ? strings.inbox.outcome.asks : words.asks}</span>
       <ToolClassChip toolClass={question.toolClass} provenance={question.provenance} />
       <h3 className={styles.title}><DrawnText text={question.title} /></h3>
       <span className={styles.connector}><DrawnText text={question.connectorLabel} /></span>

@@ -4,6 +4,6 @@ import type { CallId } from '../../../shared/ids.ts'
 export function focusQuestion(within: ParentNode, callId: CallId, options: FocusOptions = {}): void {
   const card = within.querySelector<HTMLElement>(`[data-question="${callId}"]`)
   if (card === null) return
-  const target = card.dataset['class'] === 'destructive' ? card.querySelector<HTMLElement>('[data-reject]') : card
-  target?.focus(options)
+  const target = card.dataset['class'] === 'destructive' ? card.querySelector<HTMLElement>('[data-reject]') ?? card : card
+  target.focus(options)
 }

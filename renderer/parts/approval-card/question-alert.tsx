@@ -6,7 +6,7 @@ import styles from './approval-card.module.css'
 export function QuestionAlert({ question }: { question: Question | null }) {
   return (
     <div role="alert" className={styles.hidden}>
-      {question === null ? '' : strings.inbox.question.alert(question.title, question.connectorLabel, question.chatTitle === '' ? strings.inbox.untitled : question.chatTitle)}
+      {question === null ? '' : strings.inbox[question.asks.kind === 'outcome' ? 'outcome' : 'question'].alert(question.title, question.connectorLabel, question.chatTitle === '' ? strings.inbox.untitled : question.chatTitle)}
     </div>
   )
 }

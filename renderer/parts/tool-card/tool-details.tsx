@@ -89,10 +89,12 @@ function factsOf(call: CallState): readonly Fact[] {
   const decision = call.status === 'called' ? null : call.decision
   const answer = 'answer' in call ? call.answer : null
   const ended = call.status === 'done' ? call.ended.meta : null
+  const settled = 'settled' in call ? call.settled : null
   const attempts = call.status === 'done' ? call.attempts : call.status === 'running' || call.status === 'unknown' ? call.attempt : 0
   const facts: (Fact | null)[] = [
     decision === null ? null : { id: 'decision', label: words.decision, value: decision.body === null ? strings.chat.gate.notKept : <DrawnText text={gateSentence(decision.verdict, decision.body.reason)} /> },
     answer === null ? null : { id: 'answer', label: words.answer, value: <AnswerGiven answer={answer} /> },
+    settled === null ? null : { id: 'settled', label: words.settled, value: <>{words.settledAs[settled.answer]} {words.answeredBy[settled.by]}</> },
     ended === null ? null : { id: 'time', label: words.time, value: `${words.seconds((ended.durationMs / 1000).toLocaleString('en'))}${ended.fromCache ? ` · ${words.fromCache}` : ''}` },
     meta === null ? null : { id: 'tool', label: words.tool, value: <code className={styles.code}><DrawnText text={meta.name} /></code> },
     meta === null || meta.tool === null ? null : { id: 'class', label: words.class, value: classSentence(meta.tool.toolClass, meta.tool.provenance) },

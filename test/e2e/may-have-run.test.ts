@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { ConnectorId } from '../../shared/ids.ts'
+import type { ToolRow } from '../../shared/connector-record.ts'
+import type { ConnectedClient } from '../../shared/core-client.ts'
+import { pastedFake } from '../core/server-core.ts'
+import { findViolations, makeFolder, openWindow, shoot, startProcess } from './app.ts'
+import { messageBox, parkPointer, say, see, toolCard, turnWith } from './chat.ts'
+import { openCore } from './core-door.ts'
+import { go } from './state.ts'
+
+const shell = await startProcess(join(makeFolder(), 'data'))
+const window = await openWindow(shell.url)
+const { page } = window
+const core = await openCore(window)
+await core.call('settings.update', { practiceRate: 0 })
+await enableDeadly(core)
+await page.getByRole('button', { name: 'Start with the practice model' }).click()
+await messageBox(page).waitFor()
+const card = page.getByRole('group', { name: 'May have run: die' })
+const button = (name: string) => card.getByRole('button', { name })
+
+/** A server whose tool takes its process with it, so that nobody learns what became of the call; classed as a write. */
+async function enableDeadly(client: ConnectedClient): Promise<void> {
+  const { candidates: [candidate] } = await client.call('connector.parse-config', { text: pastedFake('plain', 'plain'), origin: 'pasted' })
+  assert.ok(candidate !== undefined)
+  const { connectorId } = await client.call('connector.add', { label: candidate.label, command: candidate.command, args: candidate.args, cwd: candidate.cwd, env: [] })
+  const { pin } = await listedTool(client, connectorId, 'die')
+  await client.call('tool.set-class', { connectorId, tools: [{ tool: 'die', pin }], toolClass: 'write' })
+  await client.call('tool.switch', { connectorId, tool: 'die', on: true, pin })
+}
+
+function listedTool(client: ConnectedClient, connectorId: ConnectorId, name: string): Promise<ToolRow> {
+  return new Promise((resolve) => {
+    client.watch('connector-tools.watch', { connectorId }, (item) => {
+      const rows = item.kind === 'snapshot' ? item.rows : item.kind === 'changed' ? [item.row] : []
+      const tool = rows.find((row) => row.tool === name)
+      if (tool !== undefined) resolve(tool)
+    })
+  })
+}
+
+test('a write whose server died asks what became of it, in the chat and in the inbox, without a barrier', async () => {
+  await say(page, 'call mcp-plain__die {}')
+  await card.waitFor()
+  await see(page, /the connection broke before an answer came, so it may have run/)
+  await button('Leave it').and(page.locator(':not([aria-disabled])')).waitFor()
+  for (const theme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: theme })
+    assert.deepEqual(await findViolations(page), [])
+    await shoot(page, `may-have-run-${theme}`)
+  }
+  await go(page, '#/inbox')
+  await card.waitFor()
+  assert.deepEqual(await findViolations(page), [])
+  await page.setViewportSize({ width: 900, height: 700 })
+  await shoot(page, 'may-have-run-inbox')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goBack()
+})
+
+test('by keys alone a person says that it happened, and what it gave', async () => {
+  await parkPointer(page)
+  await button('It happened…').and(page.locator(':not([aria-disabled])')).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'It happened' })
+  await dialog.getByRole('textbox').fill('The letter is in the outbox.')
+  assert.deepEqual(await findViolations(page), [])
+  await page.keyboard.press('Control+Enter')
+  await card.waitFor({ state: 'detached' })
+  await toolCard(turnWith(page, 'call mcp-plain__die {}'), 'die').getByText('happened, as you said').waitFor()
+})
+
+test('run again asks once more before it does, and what dies again asks again', async () => {
+  await say(page, 'call mcp-plain__die {"again":true}')
+  await button('Run again…').and(page.locator(':not([aria-disabled])')).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Run it again?' })
+  await dialog.getByText(/it can now happen twice/).waitFor()
+  await shoot(page, 'may-have-run-again')
+  await dialog.getByRole('button', { name: 'Run again' }).click()
+  await card.getByText(/attempt 2/i).waitFor()
+  await button('Leave it').and(page.locator(':not([aria-disabled])')).click()
+  await card.waitFor({ state: 'detached' })
+  assert.deepEqual(window.complaints, [])
+})
