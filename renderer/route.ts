@@ -8,7 +8,12 @@ export type Route =
   | { readonly page: 'connectors'; readonly connectorId?: ConnectorId }
   | { readonly page: 'memory'; /** Left out: memories. */ readonly tab?: 'tasks' }
   | { readonly page: 'budget' }
+  | { readonly page: 'runs'; /** Left out: all runs. */ readonly tab?: 'audit' }
+  | { readonly page: 'runs'; readonly turnId: TurnId; /** The event that is shown first; left out: the last. */ readonly seq?: number }
   | { readonly page: 'settings'; readonly section?: string }
+
+/** Of a chat. Each visit is an object of its own. */
+export type ChatRoute = Extract<Route, { page: 'chat' }>
 
 const HOME: Route = { page: 'new-chat' }
 
@@ -34,6 +39,11 @@ export function parseRoute(hash: string): Route {
     }
     case 'inbox': return { page }
     case 'budget': return { page }
+    case 'runs': {
+      const turnId = TurnId.safeParse(detail)
+      const seq = /^[1-9]\d{0,8}$/.test(last ?? '') ? Number(last) : null
+      return turnId.success ? { page, turnId: turnId.data, ...(seq === null ? {} : { seq }) } : detail === 'audit' ? { page, tab: detail } : { page }
+    }
     case 'connectors': {
       const connectorId = ConnectorId.safeParse(detail)
       return connectorId.success ? { page, connectorId: connectorId.data } : { page }
@@ -53,6 +63,9 @@ export function formatRoute(route: Route): string {
     case 'connectors': return route.connectorId === undefined ? '#/connectors' : `#/connectors/${route.connectorId}`
     case 'memory': return route.tab === undefined ? '#/memory' : `#/memory/${route.tab}`
     case 'budget': return '#/budget'
+    case 'runs':
+      if ('turnId' in route) return route.seq === undefined ? `#/runs/${route.turnId}` : `#/runs/${route.turnId}/${route.seq}`
+      return route.tab === undefined ? '#/runs' : `#/runs/${route.tab}`
     case 'settings': return route.section === undefined ? '#/settings' : `#/settings/${encodeURIComponent(route.section)}`
     default: return assertNever(route, 'route')
   }

@@ -10,6 +10,8 @@ type RowsItem<R> =
   | { readonly kind: 'snapshot'; readonly version: number; readonly rows: readonly R[] }
   | { readonly kind: 'changed'; readonly version: number; readonly row: R }
   | { readonly kind: 'removed'; readonly version: number; readonly id: string }
+  | { readonly kind: 'first'; readonly version: number; readonly rows: readonly R[] }
+  | { readonly kind: 'more'; readonly version: number; readonly rows: readonly R[]; readonly isLast: boolean }
 
 interface RowsWatch<K extends RowsOperation> {
   /** What a removed row is called. */
@@ -29,6 +31,7 @@ const watches: { readonly [K in RowsOperation]: RowsWatch<K> } = {
   'vault.watch': { idOf: () => 'vault', open: (client, ...rest) => client.watch('vault.watch', ...rest) },
   'memories.watch': { idOf: (row) => row.store, open: (client, ...rest) => client.watch('memories.watch', ...rest) },
   'tasks.watch': { idOf: (row) => row.store, open: (client, ...rest) => client.watch('tasks.watch', ...rest) },
+  'runs.watch': { idOf: () => 'runs', open: (client, ...rest) => client.watch('runs.watch', ...rest) },
   'status.watch': { idOf: () => 'status', open: (client, ...rest) => client.watch('status.watch', ...rest) },
   'settings.watch': { idOf: () => 'settings', open: (client, ...rest) => client.watch('settings.watch', ...rest) },
 }
@@ -47,25 +50,58 @@ export interface RowsStore<R> {
 
 const LOADING = { status: 'loading' } as const
 
+function withChange<R>(rows: readonly R[], change: Extract<RowsItem<R>, { kind: 'changed' | 'removed' }>, idOf: (row: R) => string): readonly R[] {
+  const id = change.kind === 'removed' ? change.id : idOf(change.row)
+  // What changes is mostly what came last.
+  const at = rows.findLastIndex((row) => idOf(row) === id)
+  if (change.kind === 'removed') return at === -1 ? rows : rows.toSpliced(at, 1)
+  return at === -1 ? [...rows, change.row] : rows.with(at, change.row)
+}
+
+function withMore<R>(rows: readonly R[], more: readonly R[], idOf: (row: R) => string): readonly R[] {
+  const known = new Set(rows.map(idOf))
+  return [...rows, ...more.filter((row) => !known.has(idOf(row)))]
+}
+
 /** Opens `watch` with the first subscriber and ends it after the last; `onIdle` is called then. */
 function makeStore<K extends RowsOperation>(client: CoreClient, operation: K, input: Input<K>, onIdle: () => void): RowsStore<Row<K>> {
   const { idOf, open } = watches[operation]
   const subscriptions = new Set<{ readonly listener: () => void }>()
   let state: RowsState<Row<K>> = LOADING
   let end: (() => void) | null = null
+  /** The list that is coming in pieces, and takes the place of the shown one; null: none is on its way. */
+  let coming: readonly Row<K>[] | null = null
 
   const become = (next: RowsState<Row<K>>) => {
     state = next
     for (const { listener } of [...subscriptions]) listener()
   }
   const onItem = (item: RowsItem<Row<K>>) => {
-    if (item.kind === 'snapshot') return become({ status: 'ready', rows: item.rows })
-    // Only a snapshot starts a list; a row before it would pass for the whole.
-    if (state.status !== 'ready') return
-    const { rows } = state
-    if (item.kind === 'removed') return become({ status: 'ready', rows: rows.filter((row) => idOf(row) !== item.id) })
-    const at = rows.findIndex((row) => idOf(row) === idOf(item.row))
-    become({ status: 'ready', rows: at === -1 ? [...rows, item.row] : rows.with(at, item.row) })
+    switch (item.kind) {
+      case 'snapshot':
+        coming = null
+        return become({ status: 'ready', rows: item.rows })
+      case 'first':
+        coming = item.rows
+        // A list that is there stays whole until the new one is.
+        if (state.status !== 'ready') become({ status: 'ready', rows: item.rows })
+        return
+      case 'more':
+        if (coming === null) return
+        coming = withMore(coming, item.rows, idOf)
+        // All at once: each list draws the window anew.
+        if (!item.isLast) return
+        become({ status: 'ready', rows: coming })
+        coming = null
+        return
+      case 'changed':
+      case 'removed': {
+        // Only a snapshot starts a list; a row before it would pass for the whole.
+        if (state.status !== 'ready') return
+        if (coming !== null) coming = withChange(coming, item, idOf)
+        return become({ status: 'ready', rows: withChange(state.rows, item, idOf) })
+      }
+    }
   }
   const onError = (error: WireError) => {
     if (state.status === 'ready') return
@@ -77,6 +113,7 @@ function makeStore<K extends RowsOperation>(client: CoreClient, operation: K, in
     end()
     end = null
     state = LOADING
+    coming = null
     onIdle()
   }
 
@@ -103,7 +140,7 @@ export interface RowsStores {
 export function createRowsStores(client: CoreClient): RowsStores {
   const open: { readonly [K in RowsOperation]: Map<string, RowsStore<Row<K>>> } = {
     'chat.watch': new Map(), 'chats.watch': new Map(), 'questions.watch': new Map(), 'standing.watch': new Map(),
-    'connectors.watch': new Map(), 'connector-tools.watch': new Map(), 'memories.watch': new Map(), 'models.watch': new Map(), 'secrets.watch': new Map(), 'vault.watch': new Map(), 'tasks.watch': new Map(), 'status.watch': new Map(), 'settings.watch': new Map(),
+    'connectors.watch': new Map(), 'connector-tools.watch': new Map(), 'memories.watch': new Map(), 'models.watch': new Map(), 'secrets.watch': new Map(), 'vault.watch': new Map(), 'tasks.watch': new Map(), 'status.watch': new Map(), 'runs.watch': new Map(), 'settings.watch': new Map(),
   }
   return {
     of: <K extends RowsOperation>(operation: K, input: Input<K>) => {

@@ -1,7 +1,7 @@
-/** Hands a text to the browser as a download. */
-export function saveFile(fileName: string, content: string): void {
+/** Hands a text to the browser as a download; a long one may come in pieces. */
+export function saveFile(fileName: string, content: string | readonly string[]): void {
   const type = fileName.endsWith('.json') ? 'application/json' : 'text/plain'
-  const address = URL.createObjectURL(new Blob([content], { type: `${type};charset=utf-8` }))
+  const address = URL.createObjectURL(new Blob(typeof content === 'string' ? [content] : [...content], { type: `${type};charset=utf-8` }))
   const link = document.createElement('a')
   link.href = address
   link.download = fileName

@@ -4,6 +4,7 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { bench } from './bench.mjs';
 import { cleanEnvironment, withNodeFirst } from './clean-environment.mjs';
+import { crash } from './crash.mjs';
 import { dist } from './dist.mjs';
 import { doctor } from './doctor.mjs';
 import { e2eFull } from './e2e-full.mjs';
@@ -13,6 +14,7 @@ import { Interrupted, describeFailure } from './plain-failure.mjs';
 import { start } from './start.mjs';
 import { check, test } from './test.mjs';
 import { describeTotals, oneCheck } from './totals.mjs';
+import { verify } from './verify.mjs';
 
 /** Commands whose last line of output is their totals, whatever happens. */
 const counted = new Set(['test', 'check']);
@@ -24,13 +26,16 @@ const verbs = new Map([
   ['dist', dist],
   ['check', check],
   ['bench', bench],
+  ['crash', crash],
   ['e2e:full', e2eFull],
 ]);
 
 /** Named after the two that everybody needs. */
-const others = [...verbs.keys(), 'doctor'].filter((verb) => verb !== 'start' && verb !== 'test');
+const others = [...verbs.keys(), 'doctor', 'verify'].filter((verb) => verb !== 'start' && verb !== 'test');
 
 const root = resolve(fileURLToPath(import.meta.url), '..', '..');
+/** npm starts its scripts in the project's folder and tells where it was called. */
+const startedIn = process.env.INIT_CWD ?? process.cwd();
 process.chdir(root);
 
 try {
@@ -51,6 +56,7 @@ async function run(verb, args) {
   const print = (/** @type {string} */ line) => void process.stdout.write(`${line}\n`);
   const isRoot = process.getuid?.() === 0;
   if (verb === 'doctor') return doctor({ root, environment, platform, arch, execPath, isRoot, print }, args);
+  if (verb === 'verify') return verify({ print, startedIn }, args);
   const action = verbs.get(verb);
   if (action === undefined) {
     process.stderr.write(`There is no command "${verb}". Use npm start or npm test; the others are ${others.join(', ')}.\n`);

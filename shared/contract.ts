@@ -5,6 +5,7 @@ import { CallId, ChatId, ConnectorId, Digest, StandingApprovalId, TurnId } from 
 import { AnswerChoice, ToolClass } from './policy.ts'
 import { AnthropicProfile, ModelCheck, ModelRow, SuggestedProfile } from './model-profile.ts'
 import { ChatRow, ConnectorRow, Question, StandingApproval, StatusRow, TurnNode } from './run-record.ts'
+import { AuditRow, RunChoices, RunFilter, runPage, RunRecord, RunRow, RunsRow } from './run-log.ts'
 import { PlaceChoice, SecretPlace, SecretRow, VaultRow } from './secret.ts'
 import { Settings } from './settings.ts'
 import { MemoryRow, storedPage, StoreRow, TaskRow } from './stored-record.ts'
@@ -20,11 +21,21 @@ export const MessageInput = z.object({
 })
 export type MessageInput = z.infer<typeof MessageInput>
 
+/** `money` in millionths of a dollar; `uncounted`: steps whose cost nobody knows, which isn't in it. */
+const spent = { tokens: z.int(), money: z.int(), uncounted: z.int() }
+
 /** Rows of a projection: all of them once, then each as it changes. `version` grows by one with every item. */
 const rows = <T extends z.ZodType>(row: T) => z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('snapshot'), version: z.int(), rows: z.array(row) }),
   z.object({ kind: z.literal('changed'), version: z.int(), row }),
   z.object({ kind: z.literal('removed'), version: z.int(), id: z.string() }),
+])
+
+/** As rows; of a long list `first` is what is looked at first, and the others follow in pieces. A row that is known already is newer than the same one in `more`. */
+const rowsInParts = <T extends z.ZodType>(row: T) => z.discriminatedUnion('kind', [
+  ...rows(row).options,
+  z.object({ kind: z.literal('first'), version: z.int(), rows: z.array(row) }),
+  z.object({ kind: z.literal('more'), version: z.int(), rows: z.array(row), isLast: z.boolean() }),
 ])
 
 /**
@@ -73,6 +84,7 @@ const pageKey = { query: z.string().max(500), offset: z.int().nonnegative(), lim
 const secretText = z.string().max(100_000)
 const secretName = z.string().max(200)
 const modelName = z.string().max(200)
+const pageOfRuns = z.object({ filter: RunFilter, offset: z.int().nonnegative(), limit: z.int().min(1).max(100) })
 const questionKey = { turnId: TurnId, callId: CallId, question: z.int().positive(), digest: Digest }
 
 /** Everything a window can ask of the core. There is no other way in. */
@@ -91,7 +103,7 @@ export const contract = {
   'chat.search': call(z.object({ query: z.string().max(500), limit: z.int().min(1).max(100) }), z.array(z.object({ chatId: ChatId, turnId: TurnId.nullable(), title: z.string(), excerpt: z.string(), at: z.int() }))),
   'chat.export': call(z.object({ chatId: ChatId, format: z.enum(['markdown', 'json']) }), z.object({ fileName: z.string(), content: z.string() })),
   /** The chat's tree, without content. */
-  'chat.watch': watch(z.object({ chatId: ChatId }), rows(TurnNode)),
+  'chat.watch': watch(z.object({ chatId: ChatId }), rowsInParts(TurnNode)),
   'chats.watch': watch(none, rows(ChatRow)),
 
   /** `parentTurnId` null starts at the chat's root; a parent that has children already makes a sibling. */
@@ -186,11 +198,30 @@ export const contract = {
   'vault.lock': call(none, none),
   'vault.change-passphrase': call(z.object({ current: secretText, next: secretText }), none),
 
+  /** Says that something changed; the window reads its pages anew. */
+  'runs.watch': watch(none, rows(RunsRow)),
+  /** Newest first, deleted chats' runs with them. */
+  'runs.list': call(pageOfRuns, runPage(RunRow)),
+  'runs.choices': call(none, RunChoices),
+  'run.show': call(z.object({ turnId: TurnId }), RunRecord),
+  'audit.list': call(pageOfRuns, runPage(AuditRow)),
+  /**
+   * A piece of an export, as lines. `after` is null for the first; `until` is what the first piece said. Records that a
+   * filter leaves out are there as headers, so that the chain holds.
+   */
+  'audit.export': call(z.object({ filter: RunFilter, after: z.int().nonnegative().nullable(), until: z.int().nonnegative().nullable() }), z.object({ lines: z.string(), after: z.int().nullable(), until: z.int(), done: z.int(), of: z.int() })),
+  /** Reads every record in the background; `runs.watch` tells how far it is. One at a time. */
+  'audit.check': call(none, none),
+  'audit.cancel-check': call(none, none),
+
   'command.run': call(z.object({ chatId: ChatId.nullable(), line: z.string().max(20_000), /** The person typed all of it; only then do its words speak for them. */ typed: z.boolean().optional() }), CommandReply),
   'budget.history': call(z.object({ days: z.int().min(1).max(366) }), z.object({
     /** One a local day, oldest first; today is the last. */
-    days: z.array(z.object({ day: z.string(), tokens: z.int(), steps: z.int() })),
-    spenders: z.array(z.object({ kind: z.enum(['chat', 'role', 'model']), id: z.string(), label: z.string(), tokens: z.int() })),
+    days: z.array(z.object({ day: z.string(), steps: z.int(), ...spent })),
+    /** Of today. */
+    spenders: z.array(z.object({ kind: z.enum(['chat', 'role', 'model']), id: z.string(), label: z.string(), ...spent })),
+    /** Of today. What a result costs is part of every step it is sent with, which no service tells apart: calls are counted and results measured. */
+    tools: z.array(z.object({ connectorId: ConnectorId, connectorLabel: z.string(), tool: z.string(), title: z.string(), calls: z.int(), /** UTF-16 units that reached a model. */ resultLength: z.int() })),
   })),
   'status.watch': watch(none, rows(StatusRow)),
   'settings.watch': watch(none, rows(Settings)),

@@ -93,7 +93,8 @@ function answer(state: TurnState, next: TurnState, event: TurnEventOf<'approval.
 
 function askOutcome(state: TurnState, next: TurnState, event: TurnEventOf<'outcome.asked'>): TurnState {
   const found = expectCall(state, event, ['unknown'])
-  if (found.question !== null || found.settled !== null) throw illegal(state, event, 'it was asked before')
+  // It was to run again and couldn't: that is asked about anew.
+  if (found.question !== null || (found.settled !== null && found.settled.answer !== 'run-again')) throw illegal(state, event, 'it was asked before')
   if (state.parked !== null) throw illegal(state, event, 'another question is open')
   return { ...put(next, { ...found, question: next.seq }), parked: event.callId, activeMs: state.activeMs + workedUntil(state, event.at), activeSince: null }
 }

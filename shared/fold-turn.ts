@@ -27,7 +27,8 @@ export function applyEvent(state: TurnState, event: TurnEvent): TurnState {
     case 'turn.resumed':
       if (openStep(state) !== null) throw illegal(state, event, 'a step is open')
       if (openCalls(state).some((call) => call.status === 'running')) throw illegal(state, event, 'a call is running')
-      return { ...next, resumes: state.resumes + 1, ...(state.activeSince === null ? {} : { activeMs: state.activeMs + Math.max(0, state.lastAt - state.activeSince), activeSince: event.at }) }
+      // Only a crash may be the turn's own doing.
+      return { ...next, resumes: state.resumes + (event.after === 'quit' ? 0 : 1), ...(state.activeSince === null ? {} : { activeMs: state.activeMs + Math.max(0, state.lastAt - state.activeSince), activeSince: event.at }) }
     case 'step.started':
       return startStep(state, next, event)
     case 'step.ended':
@@ -49,7 +50,7 @@ export function applyEvent(state: TurnState, event: TurnEvent): TurnState {
       return endCompaction(state, next, event)
     case 'turn.paused':
       if (openStep(state) !== null) throw illegal(state, event, 'a step is open')
-      if (state.paused !== null || state.parked !== null) throw illegal(state, event, 'it waits already')
+      if (state.parked !== null || (state.paused !== null && state.paused.cap === event.cap && state.paused.why === event.why)) throw illegal(state, event, 'it waits already')
       return { ...next, paused: event, activeMs: next.activeMs + workedUntil(state, event.at), activeSince: null }
     case 'turn.unpaused':
       if (state.paused === null) throw illegal(state, event, 'it is not paused')

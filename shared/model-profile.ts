@@ -24,6 +24,13 @@ export const BaseUrl = z.string().trim().max(500)
   .refine((url) => !/[?#]/.test(url), 'An address ends before ? and #.')
   .transform((url) => url.replace(/\/+$/, '').replace(/\/v1(?:\/messages)?$/, '').replace(/\/+$/, ''))
 
+/**
+ * Whose word it is that a model may have more than reads. A person's counts for the turns that they are there for, and for no
+ * unattended one; `shipped` came with Gatehouse, `battery` is a dated run of fixed tests against the model.
+ */
+export const Certification = z.strictObject({ by: z.enum(['shipped', 'person', 'battery']), on: z.iso.date() })
+export type Certification = z.infer<typeof Certification>
+
 const common = {
   /** What the person calls it, and what turns record as their model. */
   name: z.string().trim().min(1).max(60),
@@ -34,6 +41,8 @@ const common = {
   prices: Prices,
   /** `read-only`: nobody has shown that it handles tools well, so it gets reads alone. */
   certified: z.enum(['full', 'read-only']),
+  /** Whose word that is, and since when; left out: the person's. */
+  certification: Certification.optional(),
 }
 
 export const ModelId = z.string().trim().min(1).max(200)

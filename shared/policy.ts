@@ -23,7 +23,7 @@ export type Verdict = z.infer<typeof Verdict>
 export const ToolIdentity = z.object({ connectorId: ConnectorId, tool: z.string() })
 export type ToolIdentity = z.infer<typeof ToolIdentity>
 
-export const TurnLimit = z.enum(['steps', 'seconds', 'calls'])
+export const TurnLimit = z.enum(['steps', 'seconds', 'calls', 'money'])
 export type TurnLimit = z.infer<typeof TurnLimit>
 
 /** How far one answer reaches. Only `once` is a button of its own. */
@@ -49,6 +49,7 @@ export const GateReason = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('no-approval-channel'), column: GateColumn, toolClass: ToolClass }),
   z.object({ kind: z.literal('unknown-tool'), name: z.string(), available: z.array(z.string()) }),
   z.object({ kind: z.literal('ceiling'), role: z.string() }),
+  z.object({ kind: z.literal('read-only-model'), model: z.string() }),
   z.object({ kind: z.literal('arguments'), path: z.string(), problem: z.string() }),
   z.object({ kind: z.literal('changed'), pinned: Digest, seen: Digest }),
   z.object({ kind: z.literal('switched-off'), by: z.string() }),

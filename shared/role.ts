@@ -10,6 +10,8 @@ export const TurnLimits = z.object({
   callSeconds: z.int().positive(),
   /** UTF-16 units of one result that reach the model; the rest is kept with the run. */
   resultLength: z.int().positive(),
+  /** Millionths of a dollar for one run; null or left out: nothing of its own. The lower of it and the person's cap counts. */
+  money: z.int().positive().nullable().optional(),
 })
 export type TurnLimits = z.infer<typeof TurnLimits>
 

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { Cap } from './cap.ts'
+import { Cap, PauseReason } from './cap.ts'
 import { CallId, ChatId, ConnectorId, Digest, TurnId } from './ids.ts'
 import { AnswerChoice, GateReason, Provenance, StandingScope, ToolClass, TurnKind, TurnLimit, Verdict } from './policy.ts'
 import { CaptureLevel, TurnLimits } from './role.ts'
+import { Prices } from './model-profile.ts'
 import { ResultImage } from './result-image.ts'
 import { StoredText } from './stored-text.ts'
 import { TaintSource } from './taint.ts'
@@ -40,15 +41,18 @@ export const TurnStarted = event('turn.started',
     callSalt: z.string().optional(),
   }))
 
-/** A process took over a turn that another one left running. */
-export const TurnResumed = event('turn.resumed', { boot: z.string() }, Nothing, Nothing)
+/** A process took over a turn that another one left running. `after`: how that one ended; left out: it crashed. */
+export const TurnResumed = event('turn.resumed', { boot: z.string(), after: z.enum(['crash', 'quit']).optional() }, Nothing, Nothing)
+
+/** What was set aside in millionths of a dollar, at which prices; left out: nobody knows what the model costs. */
+export const ReservedMoney = z.object({ reserved: z.int().nonnegative(), prices: Prices })
 
 export const OfferedTool = z.object({ name: z.string(), connectorId: ConnectorId, tool: z.string() })
 export type OfferedTool = z.infer<typeof OfferedTool>
 
 export const StepStarted = event('step.started',
   { step: z.int().positive(), tainted: z.boolean() },
-  z.object({ model: z.string(), offered: z.array(OfferedTool), reservedTokens: z.int().nonnegative() }),
+  z.object({ model: z.string(), offered: z.array(OfferedTool), reservedTokens: z.int().nonnegative(), money: ReservedMoney.optional() }),
   z.object({
     taint: z.array(TaintSource),
     /** Why these tools and not others, by connector, the most relevant first; absent where all fitted. */
@@ -164,7 +168,7 @@ export type Covered = z.infer<typeof Covered>
 
 /** A model is asked for a summary of what the next request would have no room for. Compactions of a turn count from 1. */
 export const CompactionStarted = event('compaction.started', { compaction: z.int().positive(), covered: Covered },
-  z.object({ model: z.string(), reservedTokens: z.int().nonnegative() }), Nothing)
+  z.object({ model: z.string(), reservedTokens: z.int().nonnegative(), money: ReservedMoney.optional() }), Nothing)
 
 /** From here on the summary goes to the model in place of what it covers, in this turn and those after it (D8). */
 export const ContextCompacted = event('context.compacted', { compaction: z.int().positive(), covered: Covered, /** Something covered was. */ tainted: z.boolean() },
@@ -184,8 +188,16 @@ export const TurnEnded = event('turn.ended',
   z.object({ limit: TurnLimit.nullable(), errorCode: z.string().nullable() }),
   z.object({ message: z.string().nullable() }))
 
-/** A cap is in the way: the turn waits for room and uses none of its own time. */
-export const TurnPaused = event('turn.paused', { cap: Cap }, z.object({ /** When it lifts by itself; null: not by the clock. */ liftsAt: z.int().nullable() }), Nothing)
+/** A cap is in the way: the turn waits for room and uses none of its own time. Stored anew when another cap, or another reason, takes its place. */
+export const TurnPaused = event('turn.paused', { cap: Cap, why: PauseReason.optional() },
+  z.object({
+    /** When it lifts by itself; null: not by the clock. */
+    liftsAt: z.int().nullable(),
+    /** What the next step needs at least and what the cap is, in the cap's unit, where that is what is in the way. */
+    need: z.object({ least: z.int(), limit: z.int() }).optional(),
+    /** Whose prices aren't known, where that is. */
+    model: z.string().optional(),
+  }), Nothing)
 
 export const TurnUnpaused = event('turn.unpaused', {}, Nothing, Nothing)
 

@@ -7,6 +7,7 @@ import { createConnectors, connectorMigrations } from './connectors/built-in.ts'
 import { openStored } from './connectors/stored.ts'
 import { createBudget } from './budget/budget.ts'
 import { createLedger } from './budget/ledger.ts'
+import { createToolUse } from './budget/tool-use.ts'
 import { createStandingApprovals } from './gate/standing-approvals.ts'
 import type { FactSources } from './gate/facts.ts'
 import type { Host } from './host.ts'
@@ -19,6 +20,7 @@ import { createModels } from './model/models.ts'
 import { createPracticeModel } from './model/practice.ts'
 import { findRole } from './roles/roles.ts'
 import { createHandlers } from './rpc/handlers.ts'
+import { createRuns } from './runs/runs.ts'
 import { createKnownSecrets } from './secrets/known-secrets.ts'
 import { openSecrets } from './secrets/open-secrets.ts'
 import { createActivity } from './store/activity.ts'
@@ -27,6 +29,7 @@ import { createChats } from './store/chats.ts'
 import { openStore } from './store/database.ts'
 import { createJournal } from './store/journal.ts'
 import { coreMigrations } from './store/migrations.ts'
+import { createOrderlyQuit } from './store/orderly-quit.ts'
 import { createModelStore } from './store/model-store.ts'
 import { createProjections } from './store/projections.ts'
 import { createQuestions } from './store/questions.ts'
@@ -93,7 +96,8 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
   const relevance = createRelevance()
   const knownSecrets = createKnownSecrets(secrets.store.seenValues)
   const watchers = createTurnWatchers(knownSecrets.redact)
-  const ids = createIds(host)
+  const orderlyQuit = createOrderlyQuit(database)
+  const ids = createIds(host, orderlyQuit.take() ? 'quit' : 'crash')
   const models = createModels({
     store: createModelStore(database), additions: additions.models ?? new Map(),
     parts: {
@@ -106,6 +110,7 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
     catalog, standing,
     roleOf: (state) => findRole(state.started?.role ?? ''),
     guardIsOn: () => settings.get().exfiltrationGuard,
+    readsOnly: models.readsOnly,
     typedHosts: chain.typedHosts,
     argumentsOf: (call) => argumentsOf(call, journal.readText),
     rawOf: ({ call }) => (call.body === null || call.body.raw === null ? '' : journal.readText(call.body.raw)),
@@ -116,6 +121,7 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
     journal, clock: host.clock, ids, sha256, catalog, standing, facts, chain, relevance, budget, watchers, toolCache: createToolCache(database), secrets: knownSecrets, captureLevel: () => settings.get().capture, http: createHttpGet({ privateHosts: () => settings.get().privateHosts }),
     modelOf: models.open,
     contextWindowOf: (name) => models.find(name)?.contextWindow ?? null,
+    pricesOf: (name) => models.find(name)?.prices ?? null,
     announce: (state, seated) => {
       for (const listener of listeners) listener(state, seated)
       if (seated.some(({ event }) => event.kind === 'step.ended')) budget.recheck()
@@ -123,7 +129,8 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
   })
 
   const { handlers, close: closeHandlers } = createHandlers({
-    host, ids, journal, blobs: createBlobs(database), chats, questions, activity: createActivity(database), settings, choices, relevance, chain, budget, ledger, standing, stored, models, secrets, catalog, servers, turns, watchers,
+    host, ids, journal, blobs: createBlobs(database), chats, questions, activity: createActivity(database), settings, choices, relevance, chain, budget, ledger, toolUse: createToolUse(database), standing, stored, models, secrets, catalog, servers, turns, watchers,
+    runs: createRuns(database, knownSecrets.redact),
     searchChats: createChatSearch(database),
     onAppended: (listener) => { listeners.push(listener) },
   })
@@ -138,15 +145,17 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
       await turns.drain()
       await supervisor.close()
       secrets.close()
+      orderlyQuit.leave(host.clock.now())
       store.close()
     },
   }
 }
 
-const createIds = (host: Host): Ids => ({
+const createIds = (host: Host, after: Ids['after']): Ids => ({
   newTurnId: () => TurnId.parse(`turn_${host.newId()}`),
   newCallId: () => CallId.parse(`call_${host.newId()}`),
   newChatId: () => ChatId.parse(`chat_${host.newId()}`),
   newStandingId: () => StandingApprovalId.parse(`standing_${host.newId()}`),
   boot: host.newId(),
+  after,
 })

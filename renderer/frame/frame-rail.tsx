@@ -1,4 +1,4 @@
-import { Brain, Gauge, Inbox, PanelLeft, Plug, Settings, SquarePen } from 'lucide-react'
+import { Brain, Gauge, History, Inbox, PanelLeft, Plug, Settings, SquarePen } from 'lucide-react'
 import { ChatsRail } from '../features/chats/chats-rail.tsx'
 import { keysOf, type Surroundings } from '../shortcuts.ts'
 import { strings } from '../strings/en.ts'
@@ -38,7 +38,7 @@ export function FrameRail({ route, waiting, surroundings, onHide, onGo }: FrameR
         />
       </div>
       <Section name={words.sections.rail}>
-        <ChatsRail openChatId={route.page === 'chat' ? route.chatId : null} onOpen={(chatId) => onGo({ page: 'chat', chatId })} />
+        <ChatsRail openChatId={route.page === 'chat' ? route.chatId : null} onOpen={(chatId, turnId) => onGo({ page: 'chat', chatId, ...(turnId === null ? {} : { turnId }) })} />
       </Section>
       <div className={styles.pages} role="group" aria-label={words.pagesLabel}>
         <RailItem
@@ -51,6 +51,9 @@ export function FrameRail({ route, waiting, surroundings, onHide, onGo }: FrameR
         </RailItem>
         <RailItem icon={<Plug aria-hidden="true" />} active={route.page === 'connectors'} onClick={() => onGo({ page: 'connectors' })}>
           {words.connectors}
+        </RailItem>
+        <RailItem icon={<History aria-hidden="true" />} active={route.page === 'runs'} onClick={() => onGo({ page: 'runs' })}>
+          {strings.runs.title}
         </RailItem>
         <RailItem icon={<Brain aria-hidden="true" />} active={route.page === 'memory'} onClick={() => onGo({ page: 'memory' })}>
           {words.memory}

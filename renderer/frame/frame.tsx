@@ -1,6 +1,10 @@
 import { useEffect, useMemo, useState } from 'react'
+import type { ChatId } from '../../shared/ids.ts'
 import type { Settings } from '../../shared/settings.ts'
+import { titleOf } from '../chat-title.ts'
 import { useRows } from '../core.tsx'
+import { useChatActions } from '../features/chats/chat-actions.ts'
+import { RenameDialog } from '../features/chats/rename-dialog.tsx'
 import { TurnPanel } from '../features/chat/turn-panel.tsx'
 import { Palette } from '../features/palette/palette.tsx'
 import { ShortcutsDialog } from '../features/palette/shortcuts-dialog.tsx'
@@ -27,13 +31,14 @@ export function Frame({ settings, surroundings }: { settings: Settings; surround
   const chats = useRows('chats.watch', {})
   const questions = useRows('questions.watch', {})
   const changeSettings = useChangeSettings()
-  const { leftRailOpen, rightPanelOpen, theme } = settings
+  const { leftRailOpen, rightPanelOpen } = settings
   const panels = useFramePanels({
     railOpen: leftRailOpen,
     panelOpen: rightPanelOpen,
     onChange: (which, open) => changeSettings(which === 'rail' ? { leftRailOpen: open } : { rightPanelOpen: open }),
   })
   const [over, setOver] = useState<'palette' | 'shortcuts' | null>(null)
+  const [renaming, setRenaming] = useState<ChatId | null>(null)
 
   const waiting = questions?.length ?? 0
   const noChats = chats?.length === 0
@@ -43,7 +48,7 @@ export function Frame({ settings, surroundings }: { settings: Settings; surround
     navigate(to)
   }
   useNotifications({ questions, chats }, surroundings.browser, go)
-  const title = strings.frame.title(pageTitle(route, openChat?.title ?? '', noChats), waiting)
+  const title = strings.frame.title(pageTitle(route, openChat === null ? '' : titleOf(openChat), noChats), waiting)
   useEffect(() => { document.title = title }, [title])
 
   useShortcuts(surroundings, {
@@ -56,8 +61,10 @@ export function Frame({ settings, surroundings }: { settings: Settings; surround
     shortcuts: () => setOver('shortcuts'),
   })
   const commands = useCommands({
-    openChat, waiting, panels, hasPanel: openChat !== null, surroundings, go, theme, showShortcuts: () => setOver('shortcuts'),
+    openChat, waiting, panels, hasPanel: openChat !== null, surroundings, go, settings, showShortcuts: () => setOver('shortcuts'), onRename: (row) => setRenaming(row.chatId),
   })
+  const renamed = chats?.find(({ chatId }) => chatId === renaming) ?? null
+  const chatActions = useChatActions(openChat?.chatId ?? null)
   const controls = useMemo(() => ({ panels, surroundings }), [panels, surroundings])
   const words = strings.frame
   return (
@@ -85,9 +92,11 @@ export function Frame({ settings, surroundings }: { settings: Settings; surround
         onOpenChange={(open) => setOver((now) => (open ? 'palette' : now === 'palette' ? null : now))}
         pages={commands.pages}
         actions={commands.actions}
-        onOpenChat={(chatId) => go({ page: 'chat', chatId })}
+        places={commands.places}
+        onOpenChat={(chatId, turnId) => go({ page: 'chat', chatId, ...(turnId === null ? {} : { turnId }) })}
       />
       <ShortcutsDialog open={over === 'shortcuts'} onOpenChange={(open) => setOver(open ? 'shortcuts' : null)} surroundings={surroundings} />
+      {renamed === null ? null : <RenameDialog key={renamed.chatId} row={renamed} actions={chatActions} onClose={() => setRenaming(null)} />}
     </FrameProvider>
   )
 }

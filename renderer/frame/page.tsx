@@ -7,6 +7,7 @@ import { ConnectorsPage } from '../features/connectors/connectors-page.tsx'
 import { FirstRun } from '../features/first-run/first-run.tsx'
 import { InboxPage } from '../features/inbox/inbox-page.tsx'
 import { MemoryPage } from '../features/memory/memory-page.tsx'
+import { RunsPage } from '../features/runs/runs-page.tsx'
 import { SettingsPage } from '../features/settings/settings-page.tsx'
 import type { Route } from '../route.ts'
 import { strings } from '../strings/en.ts'
@@ -20,12 +21,13 @@ export interface PageProps {
 
 export function Page({ route, chats, onGo }: PageProps) {
   switch (route.page) {
-    case 'chat': return <ChatPage chatId={route.chatId} turnId={route.turnId ?? null} onNavigate={onGo} />
+    case 'chat': return <ChatPage address={route} onNavigate={onGo} />
     case 'new-chat': return chats === null ? null : chats.length === 0 ? <FirstRun /> : <NewChat rows={chats} />
     case 'inbox': return <InboxPage onNavigate={onGo} />
     case 'connectors': return <ConnectorsPage {...(route.connectorId === undefined ? {} : { connectorId: route.connectorId })} />
     case 'memory': return <MemoryPage tab={route.tab ?? 'memories'} />
     case 'budget': return <BudgetPage />
+    case 'runs': return <RunsPage route={route} />
     case 'settings': return <SettingsPage {...(route.section === undefined ? {} : { section: route.section })} />
     default: return assertNever(route, 'route')
   }
@@ -41,6 +43,7 @@ export function pageTitle(route: Route, chatTitle: string, noChats: boolean): st
     case 'connectors': return connectors
     case 'memory': return strings.memory.title
     case 'budget': return strings.budget.title
+    case 'runs': return strings.runs.title
     case 'settings': return settings
     default: return assertNever(route, 'route')
   }

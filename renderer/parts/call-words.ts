@@ -57,6 +57,7 @@ export function gateSentence(verdict: Verdict, reason: GateReason): string {
     case 'no-approval-channel': return words.noChannel(words.toolClass[reason.toolClass])
     case 'unknown-tool': return words.unknownTool(reason.name)
     case 'ceiling': return words.ceiling(reason.role)
+    case 'read-only-model': return words.readOnlyModel(reason.model)
     case 'arguments': return words.arguments(reason.path, reason.problem)
     case 'changed': return words.changed
     case 'switched-off': return words.switchedOff(reason.by)

@@ -21,12 +21,21 @@ export function CapGauge({ figures, short = false }: CapGaugeProps) {
     return (
       <div className={styles.free}>
         <span className={styles.label}>{label}</span>
-        <span className={styles.text}>{words.uncapped(used, reserved)}</span>
+        <span className={styles.text}>{cap === 'money-per-run' ? words.noCap : words.uncapped(cap, used, reserved)}</span>
+      </div>
+    )
+  }
+  // What one run spent stands with that run: here is only what each may.
+  if (cap === 'money-per-run') {
+    return (
+      <div className={styles.free}>
+        <span className={styles.label}>{label}</span>
+        <span className={styles.text}>{words.atMost(limit)}</span>
       </div>
     )
   }
   const state = capStateOf(figures)
-  const numbers = short ? words.short(used, reserved, limit) : words.long(used, reserved, limit)
+  const numbers = short ? words.short(cap, used, reserved, limit) : words.long(cap, used, reserved, limit)
   const text = state === 'free' ? numbers : words.withState(numbers, words.states[cap][state])
   return <Gauge label={label} used={used} reserved={reserved} limit={limit} text={text} tone={TONES[state]} />
 }

@@ -10,7 +10,7 @@ export function capStateOf({ used, reserved, limit }: Pick<CapGauge, 'used' | 'r
   return taken >= limit ? 'full' : taken >= limit * WARN_SHARE ? 'near' : 'free'
 }
 
-/** Caps that the person is warned of everywhere. Live runs fill and empty by the second; when they hold something up, that is told instead. */
+/** Caps that the person is warned of everywhere. Live runs fill and empty by the second; when they hold something up, that is told instead. A run that spends what it may ends by itself. */
 export function warningsOf(gauges: readonly CapGauge[]): readonly CapGauge[] {
-  return gauges.filter((gauge) => gauge.cap !== 'live-runs' && capStateOf(gauge) !== 'free')
+  return gauges.filter((gauge) => gauge.cap !== 'live-runs' && gauge.cap !== 'money-per-run' && capStateOf(gauge) !== 'free')
 }

@@ -42,17 +42,28 @@ export interface MenuProps {
   items: readonly MenuEntry[];
   align?: 'start' | 'center' | 'end';
   side?: 'top' | 'right' | 'bottom' | 'left';
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
+  /** Where it opens instead of at its trigger: a place in the window, such as the pointer's. */
+  at?: MenuPoint | null;
+  /** What gets the focus when it closes; left out: the trigger. */
+  finalFocus?: () => HTMLElement | null;
+}
+export interface MenuPoint {
+  readonly x: number;
+  readonly y: number;
 }
 
-export function Menu({ trigger, items, align = 'start', side = 'bottom' }: MenuProps) {
+export function Menu({ trigger, items, align = 'start', side = 'bottom', open, onOpenChange, at = null, finalFocus }: MenuProps) {
   const id = useId();
+  const anchor = at === null ? undefined : { getBoundingClientRect: () => new DOMRect(at.x, at.y, 0, 0) };
   return (
-    <Base.Root>
+    <Base.Root {...(open === undefined ? {} : { open })} onOpenChange={(next) => onOpenChange?.(next)}>
       <Base.Trigger id={id} render={trigger} />
       {/* A named region, because content outside of all landmarks is easily missed by who moves by landmarks. */}
       <Base.Portal role="region" aria-labelledby={id}>
-        <Base.Positioner className={popup.positioner} align={align} side={side} sideOffset={4}>
-          <Base.Popup className={classes(popup.popup, popup.wide)}>
+        <Base.Positioner className={popup.positioner} align={at === null ? align : 'start'} side={side} sideOffset={at === null ? 4 : 0} {...(anchor === undefined ? {} : { anchor })}>
+          <Base.Popup className={classes(popup.popup, popup.wide)} {...(finalFocus === undefined ? {} : { finalFocus })}>
             <MenuEntries entries={items} />
           </Base.Popup>
         </Base.Positioner>

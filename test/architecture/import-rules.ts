@@ -23,6 +23,7 @@ export const pureFiles = [
   'gate/taint',
   'gate/explain',
   'budget/caps',
+  'budget/price',
   'model/model-message',
   'roles/roles',
   'roles/ceiling',

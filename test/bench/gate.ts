@@ -54,7 +54,7 @@ try {
   const chain = createChain(journal)
   const catalog = catalogOf(makeConnectors(Math.ceil(counts.tools / TOOLS_EACH), Math.min(counts.tools, TOOLS_EACH)))
   const sources: FactSources = {
-    catalog, standing, roleOf: (state) => findRole(state.started?.role ?? ''), guardIsOn: () => settings.get().exfiltrationGuard, typedHosts: chain.typedHosts,
+    catalog, standing, roleOf: (state) => findRole(state.started?.role ?? ''), guardIsOn: () => settings.get().exfiltrationGuard, readsOnly: () => false, typedHosts: chain.typedHosts,
     argumentsOf: (call) => argumentsOf(call, journal.readText), rawOf: () => '',
   }
   const judged = judgeAll(sources, makeCases(catalog.entries()))
@@ -96,12 +96,12 @@ function judgeAll(sources: FactSources, cases: readonly CallCase[]): { readonly 
 }
 
 function selectAll(catalog: Catalog, journal: Journal): { readonly milliseconds: readonly number[]; readonly firstMs: number; readonly offered: number } {
-  const ports = { catalog, relevance: createRelevance(), chain: createChain(journal) }
+  const ports = { catalog, relevance: createRelevance(), chain: createChain(journal), facts: { readsOnly: () => false } }
   const offered = new Set<number>()
   const ask = (text: string, index: number): number => {
     const state = foldTurn(TurnId.parse(`turn_select${index}`), [started({ body: { message: [{ origin: 'typed', text: { text }, vouched: true }], taint: [] } })])
     const began = performance.now()
-    offered.add(offerTools(ports, PERSON_CHAT, state).entries.length)
+    offered.add(offerTools(ports, PERSON_CHAT, state, '').entries.length)
     return performance.now() - began
   }
   const asked = questions(counts.questions)

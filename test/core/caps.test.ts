@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import Database from 'better-sqlite3'
+import { LEDGER_MONEY_SCHEMA } from '../../electron/core/budget/schema.ts'
 import type { StatusRow } from '../../shared/run-record.ts'
 import type { TurnId } from '../../shared/ids.ts'
 import { statusOf } from '../../shared/turn-state.ts'
 import { systemClock } from '../../electron/system-clock.ts'
 import { calls, startScripted, type ScriptedCore } from './scripted-core.ts'
 
+/** Alone more than the least cap. */
+const LONG = 'go '.repeat(1000)
 const NO_CAPS = { tokensPerDay: null, runsPerHour: null, liveRuns: null }
 const statusRow = async (core: ScriptedCore): Promise<StatusRow> => {
   const item = await core.until('status.watch', {}, (candidate) => candidate.kind === 'snapshot')
@@ -17,11 +22,12 @@ const paused = async (core: ScriptedCore, turn: TurnId) => assert.equal(statusOf
 
 describe('a cap', () => {
   test('on tokens pauses the turn, says so, and lifts when the person raises it', async () => {
-    const core = await startScripted([{ text: 'hi' }], { settings: { caps: { ...NO_CAPS, tokensPerDay: 1000 } } })
-    const turn = await core.say(await core.newChat(), 'go')
+    const core = await startScripted([{ text: 'hi' }], { settings: { caps: { ...NO_CAPS, tokensPerDay: 2500 } } })
+    const turn = await core.say(await core.newChat(), LONG)
     await paused(core, turn)
     assert.equal(core.script.requests.length, 0)
     assert.deepEqual(core.notices.map(({ title }) => title), ['Gatehouse paused a chat'])
+    assert.match(core.notices[0]?.text ?? '', /^The cap on tokens a day is 2,500, and this chat’s next step alone needs about 3,\d\d\d\. Waiting doesn’t help: raise the cap/)
     assert.equal((await statusRow(core)).turnsPaused, 1)
     await core.call('settings.update', { caps: { ...NO_CAPS, tokensPerDay: 100_000 } })
     const state = await core.ended(turn)
@@ -109,15 +115,44 @@ describe('a cap', () => {
   })
 
   test('a paused turn is still paused after a restart, and goes on when it may', async () => {
-    const core = await startScripted([{ text: 'hi' }], { settings: { caps: { ...NO_CAPS, tokensPerDay: 1000 } } })
-    const turn = await core.say(await core.newChat(), 'go')
+    const core = await startScripted([{ text: 'hi' }], { settings: { caps: { ...NO_CAPS, tokensPerDay: 2500 } } })
+    const turn = await core.say(await core.newChat(), LONG)
     await paused(core, turn)
     await core.core.close()
-    const next = await startScripted([{ text: 'hi' }], { dataDirectory: core.dataDirectory, settings: { caps: { ...NO_CAPS, tokensPerDay: 1000 } } })
+    const next = await startScripted([{ text: 'hi' }], { dataDirectory: core.dataDirectory, settings: { caps: { ...NO_CAPS, tokensPerDay: 2500 } } })
     await paused(next, turn)
     await next.call('settings.update', { caps: NO_CAPS })
     const state = await next.ended(turn)
     assert.deepEqual([state.ended?.outcome, state.resumes], ['completed', 0])
     await next.close()
+  })
+
+  test('below the least that lets a step run is refused, and what was stored below it before is raised to it', async () => {
+    const core = await startScripted([])
+    await assert.rejects(async () => core.call('settings.update', { caps: { ...NO_CAPS, tokensPerDay: 2499 } }))
+    await core.core.close()
+    const database = new Database(join(core.dataDirectory, 'gatehouse.db'))
+    database.prepare(`UPDATE settings SET value = json_set(value, '$.tokensPerDay', 1000) WHERE name = 'caps'`).run()
+    database.exec(LEDGER_MONEY_SCHEMA.split(';').find((part) => part.includes('UPDATE settings')) ?? '')
+    assert.equal(database.prepare(`SELECT json_extract(value, '$.tokensPerDay') FROM settings WHERE name = 'caps'`).pluck().get(), 2500)
+    database.close()
+  })
+
+  test('that is met while another is in the way takes its place in the journal, and a try that finds the same one writes nothing', async () => {
+    const core = await startScripted([{ text: 'x', hold: true }], { settings: { caps: { ...NO_CAPS, liveRuns: 1 } } })
+    const first = await core.say(await core.newChat(), 'go')
+    const second = await core.say(await core.newChat(), LONG)
+    await paused(core, second)
+    await core.call('settings.update', { caps: { ...NO_CAPS, liveRuns: 1, runsPerHour: 5 } })
+    await core.call('settings.update', { caps: { ...NO_CAPS, tokensPerDay: 2500 } })
+    await core.until('turn.watch', { turnId: second, after: 0 }, (item) => item.kind === 'event' && item.seated.event.kind === 'turn.paused' && item.seated.event.cap === 'tokens-per-day')
+    assert.deepEqual((await core.events(second)).map(({ event }) => (event.kind === 'turn.paused' ? `${event.cap} ${event.why ?? ''}` : event.kind)), ['turn.started', 'live-runs used-up', 'tokens-per-day too-small'])
+    await core.call('turn.stop', { turnId: first })
+    // Room came free, and a step ended: both ask those who wait to try again.
+    await core.call('settings.update', { caps: { ...NO_CAPS, tokensPerDay: 2501 } })
+    assert.equal((await core.state(second)).paused?.cap, 'tokens-per-day')
+    await core.call('turn.stop', { turnId: second })
+    assert.deepEqual((await core.events(second)).map(({ event }) => event.kind), ['turn.started', 'turn.paused', 'turn.paused', 'turn.ended'])
+    await core.close()
   })
 })

@@ -187,7 +187,7 @@ describe('a compaction that comes to nothing', () => {
     const core = await start()
     const chatId = await core.newChat()
     await fill(core, chatId, 4)
-    await core.call('settings.update', { caps: { tokensPerDay: 1000, runsPerHour: null, liveRuns: null } })
+    await core.call('settings.update', { caps: { tokensPerDay: 2500, runsPerHour: null, liveRuns: null } })
     const turnId = await core.say(chatId, 'message 5')
     const paused = await core.rest(turnId)
     assert.deepEqual([paused.paused?.cap, paused.compactions.length], ['tokens-per-day', 0])

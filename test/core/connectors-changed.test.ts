@@ -102,6 +102,27 @@ test('a write whose server went away is unknown and not run again; so is one tha
   await other.close()
 })
 
+test('a run again that its server isn’t ready for asks again, and runs once the server is back', async () => {
+  const core = await startScripted([calls(['mcp-plain__die', {}])])
+  const id = await addPasted(core, pastedFake('plain', 'plain'))
+  await whenReady(core, id)
+  await review(core, id, 'die', 'write')
+  const turn = await core.say(await core.newChat(), 'go')
+  const first = await core.question(turn)
+  await rowWhen(core, id, ({ state }) => state === 'failed')
+  await core.settle(first, 'run-again')
+  const asked = await core.question(turn, first)
+  assert.deepEqual([asked.asks.kind === 'outcome' && asked.asks.attempt, /isn’t ready/.test(asked.sentence)], [1, true])
+  await core.call('connector.retry', { connectorId: id })
+  await whenReady(core, id)
+  await core.settle(asked, 'run-again')
+  const again = await core.question(turn, asked)
+  assert.equal(again.asks.kind === 'outcome' && again.asks.attempt, 2)
+  await core.settle(again, 'skip')
+  await core.ended(turn)
+  await core.close()
+})
+
 test('a read whose answer was lost is tried once more, then it is an error', async () => {
   let tries = 0
   const flaky = (lost: number) => defineTool({

@@ -163,3 +163,40 @@ test('another command line inherits nothing of what the one before listed', asyn
   assert.deepEqual([row.tools, row.server?.listedAt], [[], null])
   await core.close()
 })
+
+test('a turn that was cut between its steps goes on with the tools it had, once their server has come up again', async (t) => {
+  const server = replaceableServer(t, 'plain')
+  const steps = [...ECHO, { text: 'Half of', hold: true }]
+  const first = await startScripted(steps, { dataDirectory: server.dataDirectory })
+  const id = await addPasted(first, server.text)
+  await whenReady(first, id)
+  await review(first, id, 'echo', 'read')
+  const turn = await first.say(await first.newChat(), 'go')
+  await first.script.heard
+  await first.close()
+
+  server.hold()
+  const second = await startScripted([...ECHO, { text: 'All of it.' }], { dataDirectory: server.dataDirectory })
+  assert.deepEqual([(await rowNow(second, id)).state, second.script.requests.length], ['starting', 0])
+  server.open()
+  assert.equal((await second.ended(turn)).ended?.outcome, 'completed')
+  assert.deepEqual(second.script.requests.map(({ tools }) => tools.some(({ name }) => name === 'mcp-notes__echo')), [true])
+  await second.close()
+})
+
+test('a turn whose server doesn’t come up goes on without its tools', async (t) => {
+  const server = replaceableServer(t, 'plain')
+  const first = await startScripted([{ text: 'Half of', hold: true }], { dataDirectory: server.dataDirectory })
+  const id = await addPasted(first, server.text)
+  await whenReady(first, id)
+  await review(first, id, 'echo', 'read')
+  const turn = await first.say(await first.newChat(), 'go')
+  await first.script.heard
+  await first.close()
+
+  server.fail()
+  const second = await startScripted([{ text: 'All of it.' }], { dataDirectory: server.dataDirectory })
+  assert.equal((await second.ended(turn)).ended?.outcome, 'completed')
+  assert.deepEqual(second.script.requests.map(({ tools }) => tools.some(({ name }) => name === 'mcp-notes__echo')), [false])
+  await second.close()
+})

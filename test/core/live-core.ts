@@ -30,7 +30,8 @@ export interface LiveCore {
   /** Resolves when the turn has ended or waits for an answer. */
   rest(turnId: TurnId): Promise<TurnState>
   ended(turnId: TurnId): Promise<TurnState>
-  question(turnId: TurnId): Promise<Question>
+  /** The open one; with `after`, one that was asked later than that. */
+  question(turnId: TurnId, after?: Question): Promise<Question>
   /** What became of a call that may have run. */
   settle(question: Question, answer: OutcomeAnswer, result?: string): Promise<Output<'turn.settle-call'>>
   answer(question: Question, kind: 'approve' | 'reject' | 'reject-following', reason?: string): Promise<Output<'turn.answer'>>
@@ -111,9 +112,10 @@ export async function startCore(options: CoreOptions = {}): Promise<LiveCore> {
     },
     rest: (turnId) => settled(turnId, (folded) => statusOf(folded) !== 'running'),
     ended: (turnId) => settled(turnId, (folded) => folded.ended !== null),
-    question: async (turnId) => {
-      const item = await until('questions.watch', {}, (candidate) => candidate.kind === 'snapshot' ? candidate.rows.some((row) => row.turnId === turnId) : candidate.kind === 'changed' && candidate.row.turnId === turnId)
-      const row = item.kind === 'snapshot' ? item.rows.find((candidate) => candidate.turnId === turnId) : item.kind === 'changed' ? item.row : undefined
+    question: async (turnId, after) => {
+      const fits = (row: Question): boolean => row.turnId === turnId && row.question > (after?.question ?? 0)
+      const item = await until('questions.watch', {}, (candidate) => candidate.kind === 'snapshot' ? candidate.rows.some(fits) : candidate.kind === 'changed' && fits(candidate.row))
+      const row = item.kind === 'snapshot' ? item.rows.find(fits) : item.kind === 'changed' ? item.row : undefined
       if (row === undefined) throw new Error('no question')
       return row
     },

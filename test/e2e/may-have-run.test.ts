@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import type { ConnectorId } from '../../shared/ids.ts'
+import { ConnectorId } from '../../shared/ids.ts'
 import type { ToolRow } from '../../shared/connector-record.ts'
 import type { ConnectedClient } from '../../shared/core-client.ts'
 import { pastedFake } from '../core/server-core.ts'
@@ -10,6 +10,7 @@ import { messageBox, parkPointer, say, see, toolCard, turnWith } from './chat.ts
 import { openCore } from './core-door.ts'
 import { go } from './state.ts'
 
+const PLAIN = ConnectorId.parse('mcp-plain')
 const shell = await startProcess(join(makeFolder(), 'data'))
 const window = await openWindow(shell.url)
 const { page } = window
@@ -29,6 +30,17 @@ async function enableDeadly(client: ConnectedClient): Promise<void> {
   const { pin } = await listedTool(client, connectorId, 'die')
   await client.call('tool.set-class', { connectorId, tools: [{ tool: 'die', pin }], toolClass: 'write' })
   await client.call('tool.switch', { connectorId, tool: 'die', on: true, pin })
+}
+
+/** It died; pressing *retry* brings it back at once. */
+async function whenReady(client: ConnectedClient): Promise<void> {
+  await client.call('connector.retry', { connectorId: PLAIN })
+  await new Promise<void>((resolve) => {
+    client.watch('connectors.watch', {}, (item) => {
+      const rows = item.kind === 'snapshot' ? item.rows : item.kind === 'changed' ? [item.row] : []
+      if (rows.some((row) => row.connectorId === PLAIN && row.state === 'ready')) resolve()
+    })
+  })
 }
 
 function listedTool(client: ConnectedClient, connectorId: ConnectorId, name: string): Promise<ToolRow> {
@@ -74,6 +86,8 @@ test('by keys alone a person says that it happened, and what it gave', async () 
 
 test('run again asks once more before it does, and what dies again asks again', async () => {
   await say(page, 'call mcp-plain__die {"again":true}')
+  await card.waitFor()
+  await whenReady(core)
   await button('Run again…').and(page.locator(':not([aria-disabled])')).click()
   const dialog = page.getByRole('alertdialog', { name: 'Run it again?' })
   await dialog.getByText(/it can now happen twice/).waitFor()

@@ -79,7 +79,7 @@ test('a question that comes while nobody looks is told once, names the tool and 
   const [first] = await told(page)
   assert.deepEqual([first?.title, first?.body], ['Gatehouse asks', 'Memories: Forget a memory waits for your answer.'])
   await say('list tasks')
-  await core.call('settings.update', { caps: { tokensPerDay: 1000, runsPerHour: null, liveRuns: null } })
+  await core.call('settings.update', { caps: { tokensPerDay: 2500, runsPerHour: null, liveRuns: null } })
   await say('list tasks')
   await isTold(page, 2)
   assert.deepEqual((await told(page)).map(({ title }) => title), ['Gatehouse asks', 'Gatehouse paused a chat'])

@@ -15,6 +15,12 @@ const SHEET: readonly Cell[] = [
   { cell: 'outside the ceiling, of a connector that is not ready', input: { registered: false, inCeiling: false, offered: false, notReady: 'it starts' }, verdict: 'deny', reason: 'unknown-tool', rationale: 'What a role may not have tells it nothing.' },
   { cell: 'registered, but not described to the model', input: { offered: false }, verdict: 'deny', reason: 'unknown-tool', rationale: 'A model that knows a name it wasn’t told got it from somewhere else.' },
   { cell: 'registered, outside the ceiling', input: { inCeiling: false, offered: false }, verdict: 'deny', reason: 'ceiling', rationale: 'Told apart from unknown, so that the journal shows the attempt.' },
+  { cell: 'a write asked for by a model certified for reading only', input: { readOnlyModel: 'Local', offered: false }, verdict: 'deny', reason: 'read-only-model', rationale: 'The reason names the model, so that the person knows what to change.' },
+  { cell: 'such a model and a tool of its step that became more than a read', input: { readOnlyModel: 'Local', toolClass: 'destructive' }, verdict: 'deny', reason: 'read-only-model', rationale: 'What it was offered as is not what it is.' },
+  { cell: 'such a model and a tool nobody classed', input: { readOnlyModel: 'Local', toolClass: null, standing: 'standing_1' }, verdict: 'deny', reason: 'read-only-model', rationale: 'Unclassed is destructive.' },
+  { cell: 'such a model and a read', input: { readOnlyModel: 'Local', toolClass: 'read' }, verdict: 'run', reason: 'matrix', rationale: 'Reads are what it is certified for.' },
+  { cell: 'such a model and a tool outside the ceiling', input: { readOnlyModel: 'Local', inCeiling: false, offered: false }, verdict: 'deny', reason: 'ceiling', rationale: 'Another model wouldn’t change that.' },
+  { cell: 'such a model and a tool that is off', input: { readOnlyModel: 'Local', registered: false, offered: false }, verdict: 'deny', reason: 'unknown-tool', rationale: 'Nor that.' },
   { cell: 'past the limit of calls', input: { overLimit: 'calls' }, verdict: 'deny', reason: 'limit', rationale: 'Before asking: a question about a call that can’t run is noise.' },
   { cell: 'definition changed since the step', input: { seen: OTHER_PIN }, verdict: 'deny', reason: 'changed', rationale: 'What was reviewed is not what would run.' },
   { cell: 'no accepted definition', input: { pinned: null }, verdict: 'deny', reason: 'unfit', rationale: 'Unreviewed is not reviewed.' },
@@ -72,6 +78,7 @@ describe('an approved call at its start', () => {
     { cell: 'switched off denies', input: { tainted: true, registered: false }, start: 'deny' },
     { cell: 'cut from the ceiling denies', input: { tainted: true, inCeiling: false }, start: 'deny' },
     { cell: 'facts that can’t be had deny', input: { unfit: 'gone' }, start: 'deny' },
+    { cell: 'a model that lost its certificate meanwhile denies', input: { tainted: true, readOnlyModel: 'Local' }, start: 'deny' },
     { cell: 'nobody left to ask denies', input: { tainted: true, mayAsk: false }, start: 'deny' },
   ]
   for (const { cell, input, start } of START) test(`${cell}: ${start}`, () => { assert.equal(decideStart(facts(input), 'write').start, start) })

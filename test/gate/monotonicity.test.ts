@@ -20,7 +20,8 @@ function* everyFacts(): Generator<GateFacts> {
                         for (const overLimit of [null, 'calls'] as const)
                           for (const argumentProblem of [null, { path: '', problem: 'x' }])
                             for (const unfit of [null, 'x'])
-                              yield facts({ kind, tainted, toolClass, mayAsk, registered, inCeiling, offered, seen, requiresApproval, unlistedDestinations, standing, overLimit, argumentProblem, unfit })
+                              for (const readOnlyModel of [null, 'Local'])
+                                yield facts({ kind, tainted, toolClass, mayAsk, registered, inCeiling, offered, seen, requiresApproval, unlistedDestinations, standing, overLimit, argumentProblem, unfit, readOnlyModel })
 }
 
 const strictness = (input: GateFacts): number => STRICTNESS[decideGate(input).verdict]
@@ -33,6 +34,7 @@ const NEVER_LOOSENS: readonly { readonly what: string; readonly change: (input: 
   { what: 'losing the class', change: (input) => ({ ...input, toolClass: null }) },
   { what: 'switching the tool off', change: (input) => ({ ...input, registered: false }) },
   { what: 'cutting it from the ceiling', change: (input) => ({ ...input, inCeiling: false }) },
+  { what: 'certifying its model for reading only', change: (input) => ({ ...input, readOnlyModel: 'Local' }) },
   { what: 'not offering it', change: (input) => ({ ...input, offered: false }) },
   { what: 'changing its definition', change: (input) => ({ ...input, seen: input.seen === PIN ? OTHER_PIN : input.seen }) },
   { what: 'asking to be asked', change: (input) => ({ ...input, requiresApproval: 'person' }) },
@@ -75,6 +77,10 @@ describe('nothing loosens a decision', () => {
       const bad = !input.registered || !input.inCeiling || !input.offered || input.seen !== PIN || input.unfit !== null || input.argumentProblem !== null || input.overLimit !== null
       if (bad) assert.equal(decideGate(input).verdict, 'deny')
     }
+  })
+
+  test('a model that is certified for reading only runs and asks for nothing but reads', () => {
+    for (const input of everything) if (input.readOnlyModel !== null && input.toolClass !== 'read') assert.equal(decideGate(input).verdict, 'deny')
   })
 
   test('the same facts give the same decision, and the facts are left as they were', () => {

@@ -31,6 +31,7 @@ test('each reason of the gate is one sentence of its own', () => {
     { kind: 'exfiltration-guard', destinations: [] },
     { kind: 'standing-approval', id: StandingApprovalId.parse('standing_1') },
     { kind: 'no-approval-channel', column: 'job', toolClass: 'write' },
+    { kind: 'read-only-model', model: 'Local' },
     { kind: 'unknown-tool', name: 'gone', available: [ConnectorId.parse('tasks')] },
     { kind: 'ceiling', role: 'clerk' },
     { kind: 'arguments', path: 'items[2]', problem: 'is not a number' },

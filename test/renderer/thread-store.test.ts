@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createThreadStore, FIRST_PAGE, PAGE } from '../../renderer/features/chat/thread-store.ts'
+import { FIRST_PAGE, PAGE } from '../../renderer/features/chat/read-range.ts'
+import { createThreadStore } from '../../renderer/features/chat/thread-store.ts'
 import type { CoreClient, TurnItem } from '../../shared/contract.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { TurnId } from '../../shared/ids.ts'
@@ -39,45 +40,78 @@ function makeCore({ held = false } = {}) {
 
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-test('a chat opens with the last page of its branch, and older turns are put before it', async () => {
+const idsOf = (path: readonly TurnNode[], from: number, to: number) => path.slice(from, to).map(({ turnId }) => turnId)
+const lookAt = (index: number) => ({ first: turn(String(index)), last: turn(String(index + 5)) })
+
+test('a chat opens once its end is read, with a place for all of it, and reads the rest where one looks', async () => {
   const { core, reads } = makeCore()
   const path = chain(100)
   const store = createThreadStore(core)
   store.show(path)
   assert.deepEqual([store.readView().isLoading, store.readView().turnIds], [true, []])
   await settled()
-  assert.deepEqual(store.readView(), { turnIds: lastIds(path, FIRST_PAGE), hasOlder: true, isLoading: false, isPrepend: false, error: null })
-  store.loadOlder()
+  assert.deepEqual(store.readView(), { turnIds: idsOf(path, 0, 100), isLoading: false, keepsEnd: false, error: null })
+  assert.deepEqual(reads, [lastIds(path, FIRST_PAGE)])
+  assert.equal(store.readTurn(turn('50')), undefined)
+  store.look(lookAt(85))
   await settled()
-  assert.equal(store.readView().isPrepend, true)
-  store.prependSeen()
-  assert.equal(store.readView().isPrepend, false)
-  assert.deepEqual(store.readView().turnIds, lastIds(path, FIRST_PAGE + PAGE))
-  store.loadOlder()
-  store.loadOlder()
+  assert.notEqual(store.readTurn(turn('56')), undefined, 'what will be in sight soon is there before')
+  store.look(lookAt(10))
   await settled()
-  assert.equal(store.readView().turnIds.length, FIRST_PAGE + 2 * PAGE, 'asking twice reads one page')
-  store.loadOlder()
-  await settled()
-  assert.equal(store.readView().turnIds.length, 100)
-  assert.equal(store.readView().hasOlder, false)
+  assert.ok(path.every(({ turnId }) => store.readTurn(turnId) !== undefined))
   assert.ok(reads.every((page) => page.length <= PAGE))
   assert.equal(new Set(reads.flat()).size, reads.flat().length, 'nothing is read twice')
 })
 
-test('a branch that shares nothing with the one before is read in pages too', async () => {
+test('reading through five thousand turns holds some pages of them, and reads again what one comes back to', async () => {
   const { core, reads } = makeCore()
+  const path = chain(5000)
   const store = createThreadStore(core)
-  store.show(chain(100))
+  store.show(path)
   await settled()
-  store.loadOlder()
+  for (let at = 4980; at >= 0; at -= 20) {
+    store.look(lookAt(at))
+    await settled()
+    assert.notEqual(store.readTurn(turn(String(at))), undefined)
+  }
+  assert.equal(reads.flat().length, 5000)
+  const held = path.filter(({ turnId }) => store.readTurn(turnId) !== undefined)
+  assert.ok(held.length <= 440, `${held.length} are held`)
+  assert.equal(store.readTurn(turn('2500')), undefined)
+  assert.ok(lastIds(path, FIRST_PAGE).every((turnId) => store.readTurn(turnId) !== undefined), 'the end is always there')
+  store.look(lookAt(2500))
   await settled()
-  reads.length = 0
-  const other = Array.from({ length: 100 }, (_, index) => node(`other${index}`, null, index))
-  store.show(other)
+  assert.notEqual(store.readTurn(turn('2500')), undefined)
+})
+
+test('a turn far away is read without all that lies between, wherever one looks meanwhile', async () => {
+  const { core, reads } = makeCore()
+  const path = chain(5000)
+  const store = createThreadStore(core)
+  store.show(path)
   await settled()
-  assert.deepEqual(reads.map((page) => page.length), [PAGE, FIRST_PAGE])
-  assert.deepEqual(store.readView().turnIds, lastIds(other, FIRST_PAGE + PAGE))
+  store.seek(turn('7'))
+  store.look(lookAt(4990))
+  await settled()
+  assert.notEqual(store.readTurn(turn('7')), undefined)
+  assert.ok(reads.flat().length < 4 * PAGE)
+})
+
+test('a path whose beginning comes later keeps its place from the end', async () => {
+  const { core } = makeCore()
+  const path = chain(500)
+  const store = createThreadStore(core)
+  store.show(path.slice(-60))
+  await settled()
+  store.scroll(true)
+  store.show(path)
+  assert.equal(store.readView().turnIds.length, 60, 'not while the list scrolls')
+  store.scroll(false)
+  assert.deepEqual([store.readView().turnIds.length, store.readView().keepsEnd], [500, true])
+  store.drawn()
+  assert.equal(store.readView().keepsEnd, false)
+  store.show([...path, { ...node('new', '499', 600), status: 'running', endedAt: null }])
+  assert.deepEqual([store.readView().turnIds.length, store.readView().keepsEnd], [501, false])
 })
 
 test('a turn that runs is followed, each of its items tells its own listeners only, and its end ends the watch', async () => {

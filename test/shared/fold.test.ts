@@ -35,7 +35,7 @@ const LEGAL: Readonly<Record<string, readonly [readonly TurnEvent[], readonly Tu
   'an unknown call': [UNKNOWN, [toolStarted('a', 2), toolEnded('a', 'unknown', 'interrupted'), resumed(), outcomeAsked('a')]],
   'a call that is asked about': [ASKED_OUTCOME, [settled('a', ASKED_OUTCOME.length, 'check'), settled('a', ASKED_OUTCOME.length, 'happened'), settled('a', ASKED_OUTCOME.length, 'run-again'), settled('a', ASKED_OUTCOME.length, 'skip', 'turn'), resumed()]],
   'a call that happened': [[...ASKED_OUTCOME, settled('a', ASKED_OUTCOME.length, 'happened')], [toolEnded('a', 'ok', 'told'), toolEnded('a', 'unknown', 'interrupted')]],
-  'a call that is to run again': [[...ASKED_OUTCOME, settled('a', ASKED_OUTCOME.length, 'run-again')], [toolStarted('a', 2), toolEnded('a', 'unknown', 'interrupted')]],
+  'a call that is to run again': [[...ASKED_OUTCOME, settled('a', ASKED_OUTCOME.length, 'run-again')], [toolStarted('a', 2), toolEnded('a', 'unknown', 'interrupted'), outcomeAsked('a')]],
   'all closed': [CLOSED, [stepStarted(2), turnEnded(), resumed()]],
 }
 

@@ -7,9 +7,13 @@ import { emptyTurn } from '../../shared/turn-state.ts'
 import { called, decided, started, stepEnded, stepStarted, toolStarted, TURN, turnEnded } from '../shared/turn-events.ts'
 import { CHAT, openPlace, storeTurn, type OpenPlace } from './store-place.ts'
 
-const Stored = z.object({ turn_id: z.string(), seq: z.int(), header: z.string(), meta_hash: z.string().nullable(), body_hash: z.string().nullable(), chain: z.string(), body: z.string().nullable(), body_salt: z.string().nullable() })
+const Stored = z.object({
+  position: z.int(), turn_id: z.string(), seq: z.int(), kind: z.string(), version: z.int(), at: z.int(), header: z.string(),
+  meta_hash: z.string().nullable(), meta_size: z.int(), body_hash: z.string().nullable(), body_size: z.int(), chain: z.string(), body: z.string().nullable(), body_salt: z.string().nullable(),
+})
 const rowsOf = ({ database }: OpenPlace) => z.array(Stored).parse(database.prepare('SELECT * FROM events JOIN event_content USING (position) ORDER BY position').all())
 const sha = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex')
+const linkOf = (before: string, row: z.infer<typeof Stored>): string => sha(['gatehouse chain 2', before, row.position, row.turn_id, row.seq, row.kind, row.version, row.at, row.header, row.meta_hash ?? '', row.meta_size, row.body_hash ?? '', row.body_size].join('\n'))
 const LATER = [stepStarted(1), stepEnded(1, 'end_turn'), turnEnded()]
 
 describe('the journal', () => {
@@ -39,7 +43,7 @@ describe('the journal', () => {
     storeTurn(again, 'three', [], TurnId.parse('turn_3'))
     let chain = ''
     for (const row of rowsOf(again)) {
-      chain = sha([chain, row.turn_id, row.seq, row.header, row.meta_hash ?? '', row.body_hash ?? ''].join('\n'))
+      chain = linkOf(chain, row)
       assert.equal(row.chain, chain)
     }
     again.close()
@@ -69,7 +73,7 @@ describe('the journal', () => {
     place.journal.append(state, LATER, { durable: false })
     let chain = ''
     for (const row of rowsOf(place)) {
-      chain = sha([chain, row.turn_id, row.seq, row.header, row.meta_hash ?? '', row.body_hash ?? ''].join('\n'))
+      chain = linkOf(chain, row)
       assert.equal(row.chain, chain)
     }
     place.close()

@@ -77,10 +77,10 @@ describe('a turn that ends', () => {
     const place = openPlace()
     const { finish } = storeAt(place, 'metadata')
     finish()
-    const Row = z.object({ turn_id: z.string(), seq: z.int(), header: z.string(), meta_hash: z.string().nullable(), body_hash: z.string().nullable(), chain: z.string(), meta: z.string().nullable(), meta_salt: z.string().nullable() })
+    const Row = z.object({ position: z.int(), turn_id: z.string(), seq: z.int(), kind: z.string(), version: z.int(), at: z.int(), header: z.string(), meta_hash: z.string().nullable(), meta_size: z.int(), body_hash: z.string().nullable(), body_size: z.int(), chain: z.string(), meta: z.string().nullable(), meta_salt: z.string().nullable() })
     let chain = ''
     for (const row of z.array(Row).parse(place.database.prepare('SELECT * FROM events JOIN event_content USING (position) ORDER BY position').all())) {
-      chain = sha([chain, row.turn_id, row.seq, row.header, row.meta_hash ?? '', row.body_hash ?? ''].join('\n'))
+      chain = sha(['gatehouse chain 2', chain, row.position, row.turn_id, row.seq, row.kind, row.version, row.at, row.header, row.meta_hash ?? '', row.meta_size, row.body_hash ?? '', row.body_size].join('\n'))
       assert.equal(row.chain, chain)
       assert.equal(row.meta_hash, sha(`${row.meta_salt ?? ''}${row.meta ?? ''}`))
       assert.notEqual(row.body_hash, null)

@@ -1,10 +1,12 @@
 import type { Cap, CapGauge, Caps } from '../../../shared/cap.ts'
 import type { TurnId } from '../../../shared/ids.ts'
 import type { Clock } from '../host.ts'
-import { decideCaps, gaugesOf, type CapDecision, type Spending } from './caps.ts'
-import { localDay, type Ledger } from './ledger.ts'
+import { decideCaps, gaugesOf, nextChange, type CapDecision, type MoneySpent, type Spending, type StepNeed } from './caps.ts'
+import type { Ledger } from './ledger.ts'
+import { localDay, localMonth } from './local-time.ts'
+import type { Totals } from './spending-totals.ts'
 
-export interface StepRequest { readonly inputTokens: number; readonly maxOutputTokens: number }
+export type StepRequest = Omit<StepNeed, 'live' | 'counted'>
 
 /** Who may go on. Slots live in memory: a process that died holds none. */
 export interface Budget {
@@ -15,9 +17,13 @@ export interface Budget {
   /** The turn wants to be woken when there may be room. */
   readonly wait: (turnId: TurnId, cap: Cap, liftsAt: number | null) => void
   readonly forget: (turnId: TurnId) => void
-  /** Caps were changed, or tokens came back: everybody who waits is asked to try again, oldest first. */
+  /** Caps or prices were changed, or tokens came back: everybody who waits is asked to try again, oldest first. */
   readonly recheck: () => void
   readonly gauges: () => readonly CapGauge[]
+  /** When the gauges change by the clock alone. */
+  readonly nextChange: () => number
+  /** Where the person's day began: of the clock, or of the last entry where the clock was set back behind it. */
+  readonly today: () => { readonly from: number; readonly at: number }
   readonly close: () => void
 }
 
@@ -37,16 +43,20 @@ export function createBudget({ ledger, clock, caps, wake }: BudgetPorts): Budget
 
   /** A clock that jumped back behind the last entry resets nothing. */
   const now = (): number => Math.max(clock.now(), ledger.lastAt())
-  const read = (): Spending => {
+  /** @param turnId whose money is asked for; null: nobody's */
+  const read = (turnId: TurnId | null): Spending => {
     const at = now()
-    const { from, to } = localDay(at)
-    const { used, reserved } = ledger.tokensSince(from)
-    return { tokensUsed: used, tokensReserved: reserved, runsStarted: ledger.startsSince(at - HOUR_MS), liveRuns: live.size, dayEndsAt: to }
+    const [day, month] = [localDay(at), localMonth(at)]
+    const today = ledger.daySince(day.from)
+    return {
+      tokensUsed: today.used, tokensReserved: today.reserved, runsStarted: ledger.startsSince(at - HOUR_MS), liveRuns: live.size, dayEndsAt: day.to, monthEndsAt: month.to,
+      moneyToday: moneyOf(today), moneyThisMonth: moneyOf(ledger.monthSince(month.from)), moneyOfRun: turnId === null ? 0 : ledger.moneyOfRun(turnId),
+    }
   }
   /** What can't be read is null, and null lets nothing run. */
-  const tryRead = (): Spending | null => {
+  const tryRead = (turnId: TurnId): Spending | null => {
     try {
-      return read()
+      return read(turnId)
     } catch {
       return null
     }
@@ -60,8 +70,8 @@ export function createBudget({ ledger, clock, caps, wake }: BudgetPorts): Budget
   }
 
   return {
-    request: (turnId, { inputTokens, maxOutputTokens }) => {
-      const decision = decideCaps(caps(), tryRead(), { live: live.has(turnId), counted: ledger.isCounted(turnId), inputTokens, maxOutputTokens })
+    request: (turnId, request) => {
+      const decision = decideCaps(caps(), tryRead(turnId), { ...request, live: live.has(turnId), counted: ledger.isCounted(turnId) })
       if (!decision.granted) return decision
       live.add(turnId)
       forget(turnId)
@@ -77,7 +87,11 @@ export function createBudget({ ledger, clock, caps, wake }: BudgetPorts): Budget
     },
     forget,
     recheck: () => { wakeFor(() => true) },
-    gauges: () => gaugesOf(caps(), read()),
+    gauges: () => gaugesOf(caps(), read(null)),
+    nextChange: () => nextChange(read(null)),
+    today: () => { const at = now(); return { from: localDay(at).from, at } },
     close: () => { for (const { cancel } of waiting.values()) cancel() },
   }
 }
+
+const moneyOf = ({ usedMoney, reservedMoney, uncounted }: Totals): MoneySpent => ({ used: usedMoney, reserved: reservedMoney, uncounted })

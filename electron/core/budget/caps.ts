@@ -1,4 +1,9 @@
-import type { Cap, CapGauge, Caps } from '../../../shared/cap.ts'
+import { limitOf, type Cap, type CapGauge, type Caps, type PauseReason } from '../../../shared/cap.ts'
+import type { Prices } from '../../../shared/model-profile.ts'
+import { affordableOutput, mostCost, tokenPrices } from './price.ts'
+
+/** Millionths of a dollar. `uncounted`: steps of models without prices. */
+export interface MoneySpent { readonly used: number; readonly reserved: number; readonly uncounted: number }
 
 /** What was counted, at one moment. Null where it couldn't be read: then nothing runs. */
 export interface Spending {
@@ -7,8 +12,13 @@ export interface Spending {
   /** When the turns of the last hour started, oldest first, in milliseconds since 1970. */
   readonly runsStarted: readonly number[]
   readonly liveRuns: number
-  /** The end of the person's local day. */
+  /** The end of the person's local day, and of their month. */
   readonly dayEndsAt: number
+  readonly monthEndsAt: number
+  readonly moneyToday: MoneySpent
+  readonly moneyThisMonth: MoneySpent
+  /** Of the run that asks, whenever that was. */
+  readonly moneyOfRun: number
 }
 
 /** What a step asks for. */
@@ -19,38 +29,107 @@ export interface StepNeed {
   readonly counted: boolean
   readonly inputTokens: number
   readonly maxOutputTokens: number
+  /** Of the model that is asked; null: unknown. */
+  readonly prices: Prices | null
+  /** What its role may spend in one run; null: nothing of its own. `ignored`: it only goes on with calls that were paid for. */
+  readonly perRun: number | null | 'ignored'
 }
 
 export type CapDecision =
-  /** @property reservedTokens set aside until the step's usage is known · @property maxOutputTokens what the model may still write */
-  | { readonly granted: true; readonly reservedTokens: number; readonly maxOutputTokens: number }
-  | { readonly granted: false; readonly cap: Cap; readonly liftsAt: number | null }
+  /** @property reservedTokens set aside until the step's usage is known · @property maxOutputTokens what the model may still write · @property money null: nobody knows what it costs */
+  | { readonly granted: true; readonly reservedTokens: number; readonly maxOutputTokens: number; readonly money: { readonly reserved: number; readonly prices: Prices } | null }
+  | Refusal
+export interface Refusal {
+  readonly granted: false
+  readonly cap: Cap
+  readonly why: PauseReason
+  readonly liftsAt: number | null
+  /** What the step needs at least, and what the cap is, in the cap's own unit; null where that isn't what is in the way. */
+  readonly need: { readonly least: number; readonly limit: number } | null
+}
 
 const HOUR_MS = 3_600_000
 /** A step that may write less than this says nothing useful: better to wait. */
 const LEAST_OUTPUT = 256
+const MONEY_CAPS = ['money-per-day', 'money-per-month', 'money-per-run'] as const
+type MoneyCap = (typeof MONEY_CAPS)[number]
+
+const refuse = (cap: Cap, why: PauseReason, liftsAt: number | null, need: Refusal['need'] = null): Refusal => ({ granted: false, cap, why, liftsAt, need })
 
 /** Whether a step may start. Pure: callers reserve in the transaction that starts it, so that steps together can't overshoot. */
 export function decideCaps(caps: Caps, spending: Spending | null, need: StepNeed): CapDecision {
-  if (spending === null) return { granted: false, cap: 'tokens-per-day', liftsAt: null }
-  if (caps.liveRuns !== null && !need.live && spending.liveRuns >= caps.liveRuns) return { granted: false, cap: 'live-runs', liftsAt: null }
-  const before = need.counted ? 0 : 1
-  if (caps.runsPerHour !== null && !need.counted && spending.runsStarted.length + before > caps.runsPerHour) {
-    const freeing = spending.runsStarted[spending.runsStarted.length - caps.runsPerHour] ?? spending.runsStarted[0]
-    return { granted: false, cap: 'runs-per-hour', liftsAt: freeing === undefined ? null : freeing + HOUR_MS }
-  }
-  if (caps.tokensPerDay === null) return { granted: true, reservedTokens: need.inputTokens + need.maxOutputTokens, maxOutputTokens: need.maxOutputTokens }
-  const left = caps.tokensPerDay - spending.tokensUsed - spending.tokensReserved
-  const maxOutputTokens = Math.min(need.maxOutputTokens, left - need.inputTokens)
-  if (maxOutputTokens < Math.min(LEAST_OUTPUT, need.maxOutputTokens)) return { granted: false, cap: 'tokens-per-day', liftsAt: spending.dayEndsAt }
-  return { granted: true, reservedTokens: need.inputTokens + maxOutputTokens, maxOutputTokens }
+  if (spending === null) return refuse('tokens-per-day', 'unreadable', null)
+  return refuseRun(caps, spending, need) ?? grantStep(caps, spending, need)
 }
 
-/** The same figures as the decision, for gauge, panel, `/status` and every sentence about a cap. */
+function refuseRun(caps: Caps, { liveRuns, runsStarted }: Spending, need: StepNeed): Refusal | null {
+  if (caps.liveRuns !== null && !need.live && liveRuns >= caps.liveRuns) return refuse('live-runs', 'used-up', null)
+  if (caps.runsPerHour === null || need.counted || runsStarted.length < caps.runsPerHour) return null
+  return refuse('runs-per-hour', 'used-up', hourMovesOn(runsStarted, caps.runsPerHour))
+}
+
+/** When there is room for one more run: not before as many have left the hour as there are too many. */
+function hourMovesOn(runsStarted: readonly number[], limit: number | null): number | null {
+  const leaving = runsStarted[limit === null ? 0 : Math.max(0, runsStarted.length - limit)]
+  return leaving === undefined ? null : leaving + HOUR_MS
+}
+
+function grantStep(caps: Caps, spending: Spending, need: StepNeed): CapDecision {
+  const { inputTokens } = need
+  const least = Math.min(LEAST_OUTPUT, need.maxOutputTokens)
+  let maxOutputTokens = need.maxOutputTokens
+  if (caps.tokensPerDay !== null) {
+    if (inputTokens + least > caps.tokensPerDay) return refuse('tokens-per-day', 'too-small', null, { least: inputTokens + least, limit: caps.tokensPerDay })
+    maxOutputTokens = Math.min(maxOutputTokens, caps.tokensPerDay - spending.tokensUsed - spending.tokensReserved - inputTokens)
+    if (maxOutputTokens < least) return refuse('tokens-per-day', 'used-up', spending.dayEndsAt)
+  }
+  const prices = tokenPrices(need.prices)
+  for (const cap of MONEY_CAPS) {
+    const limit = moneyLimit(caps, cap, need)
+    if (limit === null) continue
+    if (prices === null) return refuse(cap, 'no-price', null)
+    const leastCost = mostCost(inputTokens, least, prices)
+    if (leastCost > limit) return refuse(cap, 'too-small', null, { least: leastCost, limit })
+    maxOutputTokens = Math.min(maxOutputTokens, affordableOutput(limit - moneyTaken(spending, cap), inputTokens, prices))
+    if (maxOutputTokens < least) return refuse(cap, 'used-up', moneyLifts(spending, cap), { least: leastCost, limit })
+  }
+  return {
+    granted: true, reservedTokens: inputTokens + maxOutputTokens, maxOutputTokens,
+    money: prices === null || need.prices === null ? null : { reserved: mostCost(inputTokens, maxOutputTokens, prices), prices: need.prices },
+  }
+}
+
+/** The lower of the person's figure and the role's. */
+function moneyLimit(caps: Caps, cap: MoneyCap, { perRun }: StepNeed): number | null {
+  const limit = limitOf(caps, cap)
+  if (cap !== 'money-per-run') return limit
+  if (perRun === 'ignored') return null
+  return limit === null || perRun === null ? limit ?? perRun : Math.min(limit, perRun)
+}
+
+function moneyTaken({ moneyToday, moneyThisMonth, moneyOfRun }: Spending, cap: MoneyCap): number {
+  switch (cap) {
+    case 'money-per-day': return moneyToday.used + moneyToday.reserved
+    case 'money-per-month': return moneyThisMonth.used + moneyThisMonth.reserved
+    case 'money-per-run': return moneyOfRun
+  }
+}
+
+const moneyLifts = ({ dayEndsAt, monthEndsAt }: Spending, cap: MoneyCap): number | null =>
+  cap === 'money-per-day' ? dayEndsAt : cap === 'money-per-month' ? monthEndsAt : null
+
+/** The same figures as the decision, for gauge, panel, `/status` and every sentence about a cap. What one run spent is told with that run. */
 export function gaugesOf(caps: Caps, spending: Spending): readonly CapGauge[] {
+  const { runsStarted, dayEndsAt, monthEndsAt, moneyToday, moneyThisMonth } = spending
   return [
-    { cap: 'tokens-per-day', used: spending.tokensUsed, reserved: spending.tokensReserved, limit: caps.tokensPerDay, liftsAt: spending.dayEndsAt },
-    { cap: 'runs-per-hour', used: spending.runsStarted.length, reserved: 0, limit: caps.runsPerHour, liftsAt: spending.runsStarted[0] === undefined ? null : spending.runsStarted[0] + HOUR_MS },
+    { cap: 'tokens-per-day', used: spending.tokensUsed, reserved: spending.tokensReserved, limit: caps.tokensPerDay, liftsAt: dayEndsAt },
+    { cap: 'runs-per-hour', used: runsStarted.length, reserved: 0, limit: caps.runsPerHour, liftsAt: hourMovesOn(runsStarted, caps.runsPerHour) },
     { cap: 'live-runs', used: spending.liveRuns, reserved: 0, limit: caps.liveRuns, liftsAt: null },
+    { cap: 'money-per-run', used: 0, reserved: 0, limit: limitOf(caps, 'money-per-run'), liftsAt: null },
+    { cap: 'money-per-day', ...moneyToday, limit: limitOf(caps, 'money-per-day'), liftsAt: dayEndsAt },
+    { cap: 'money-per-month', ...moneyThisMonth, limit: limitOf(caps, 'money-per-month'), liftsAt: monthEndsAt },
   ]
 }
+
+/** When one of the figures changes by the clock alone. */
+export const nextChange = ({ dayEndsAt, runsStarted: [oldest] }: Spending): number => Math.min(dayEndsAt, oldest === undefined ? dayEndsAt : oldest + HOUR_MS)

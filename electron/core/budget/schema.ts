@@ -10,3 +10,16 @@ CREATE INDEX ledger_open ON ledger (at) WHERE used IS NULL;
 CREATE TABLE run_starts (turn_id TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 CREATE INDEX run_starts_by_time ON run_starts (at);
 `
+
+/**
+ * Money in millionths of a dollar. A step is settled at the prices it was reserved at, whatever the profile says by then; without
+ * prices all three are null. Caps that let nothing run are raised to the least that lets something.
+ */
+export const LEDGER_MONEY_SCHEMA = `
+ALTER TABLE ledger ADD COLUMN reserved_money INTEGER;
+ALTER TABLE ledger ADD COLUMN used_money INTEGER;
+ALTER TABLE ledger ADD COLUMN prices TEXT;
+ALTER TABLE tool_calls ADD COLUMN result_length INTEGER;
+CREATE INDEX tool_calls_by_time ON tool_calls (at);
+UPDATE settings SET value = json_set(value, '$.tokensPerDay', 2500) WHERE name = 'caps' AND json_extract(value, '$.tokensPerDay') < 2500;
+`

@@ -2,60 +2,72 @@ import type Database from 'better-sqlite3'
 import { z } from 'zod'
 import type { TurnId } from '../../../shared/ids.ts'
 
-/** Tokens of steps from a moment on: used by those that are settled, set aside for those that aren't. */
+/** Of steps from a moment on, in tokens and in millionths of a dollar: used by those that are settled, set aside for those that aren't. */
+export interface Totals {
+  readonly used: number
+  readonly reserved: number
+  readonly usedMoney: number
+  readonly reservedMoney: number
+  /** Steps whose cost nobody knows. */
+  readonly uncounted: number
+}
+
 export interface SpendingTotals {
-  readonly since: (from: number) => { readonly used: number; readonly reserved: number }
+  readonly since: (from: number) => Totals
   /** The step's row was written, or will have been if its transaction succeeds. */
   readonly touch: (turnId: TurnId, step: number) => void
 }
 
-const Totals = z.object({ used: z.int(), reserved: z.int() })
-const Open = z.object({ turn_id: z.string(), step: z.int(), reserved: z.int() })
-const Entry = z.object({ at: z.int(), reserved: z.int(), used: z.int().nullable() })
-interface Share { readonly used: number; readonly reserved: number }
-const NOTHING: Share = { used: 0, reserved: 0 }
+const Sums = z.object({ used: z.int(), reserved: z.int(), usedMoney: z.int(), reservedMoney: z.int(), uncounted: z.int() })
+const Open = Sums.extend({ turn_id: z.string(), step: z.int() })
+const Entry = Sums.extend({ at: z.int(), settled: z.int() })
+const NOTHING: Totals = { used: 0, reserved: 0, usedMoney: 0, reservedMoney: 0, uncounted: 0 }
+
+/** One row as its share of the totals. A step that took no tokens cost nothing, whatever its model's prices are. */
+const SHARE = `coalesce(used, 0) AS used, CASE WHEN used IS NULL THEN reserved ELSE 0 END AS reserved,
+  coalesce(used_money, 0) AS usedMoney, CASE WHEN used IS NULL THEN coalesce(reserved_money, 0) ELSE 0 END AS reservedMoney,
+  CASE WHEN prices IS NULL AND coalesce(used, reserved) > 0 THEN 1 ELSE 0 END AS uncounted`
 
 /**
- * Sums a day up once and from then on only looks again at rows that were touched, so that the thousandth step of a day costs
+ * Sums a time up once and from then on only looks again at rows that were touched, so that the thousandth step of a day costs
  * what the first did. What was touched in a transaction that failed is looked at like the rest, and is as it was.
  */
 export function createSpendingTotals(database: Database.Database): SpendingTotals {
-  const sum = database.prepare('SELECT coalesce(sum(used), 0) AS used, coalesce(sum(CASE WHEN used IS NULL THEN reserved ELSE 0 END), 0) AS reserved FROM ledger WHERE at >= ?')
-  const select = database.prepare('SELECT at, reserved, used FROM ledger WHERE turn_id = ? AND step = ?')
-  const selectOpen = database.prepare('SELECT turn_id, step, reserved FROM ledger WHERE at >= ? AND used IS NULL')
+  const sum = database.prepare(`SELECT coalesce(sum(used), 0) AS used, coalesce(sum(reserved), 0) AS reserved, coalesce(sum(usedMoney), 0) AS usedMoney,
+    coalesce(sum(reservedMoney), 0) AS reservedMoney, coalesce(sum(uncounted), 0) AS uncounted FROM (SELECT ${SHARE} FROM ledger WHERE at >= ?)`)
+  const select = database.prepare(`SELECT at, used IS NOT NULL AS settled, ${SHARE} FROM ledger WHERE turn_id = ? AND step = ?`)
+  const selectOpen = database.prepare(`SELECT turn_id, step, ${SHARE} FROM ledger WHERE at >= ? AND ledger.used IS NULL`)
   const touched = new Map<string, { readonly turnId: TurnId; readonly step: number }>()
   /** What open rows have in the total now; a settled row is never written again. */
-  let open = new Map<string, Share>()
-  let known: { readonly from: number; readonly total: Share } | null = null
+  let open = new Map<string, Totals>()
+  let known: { readonly from: number; readonly total: Totals } | null = null
 
-  const sumUp = (from: number): Share => {
+  const sumUp = (from: number): Totals => {
     touched.clear()
-    open = new Map(selectOpen.all(from).map((row) => { const { turn_id, step, reserved } = Open.parse(row); return [keyOf(turn_id, step), { used: 0, reserved }] as const }))
-    return Totals.parse(sum.get(from))
+    open = new Map(selectOpen.all(from).map((row) => { const { turn_id, step, ...share } = Open.parse(row); return [keyOf(turn_id, step), share] as const }))
+    return Sums.parse(sum.get(from))
   }
-  const shareOf = (from: number, turnId: TurnId, step: number): Share => {
+  const shareOf = (from: number, turnId: TurnId, step: number): { readonly share: Totals; readonly isOpen: boolean } => {
     const row = select.get(turnId, step)
-    if (row === undefined) return NOTHING
-    const { at, reserved, used } = Entry.parse(row)
-    if (at < from) return NOTHING
-    return used === null ? { used: 0, reserved } : { used, reserved: 0 }
+    if (row === undefined) return { share: NOTHING, isOpen: false }
+    const { at, settled, ...share } = Entry.parse(row)
+    return at < from ? { share: NOTHING, isOpen: false } : { share, isOpen: settled === 0 }
   }
-  const lookAgain = (from: number, total: Share): Share => {
-    let { used, reserved } = total
+  const lookAgain = (from: number, total: Totals): Totals => {
+    let sums = total
     for (const [key, { turnId, step }] of touched) {
-      const [before, now] = [open.get(key) ?? NOTHING, shareOf(from, turnId, step)]
-      used += now.used - before.used
-      reserved += now.reserved - before.reserved
-      if (now.reserved > 0) open.set(key, now)
+      const { share, isOpen } = shareOf(from, turnId, step)
+      sums = exchange(sums, open.get(key) ?? NOTHING, share)
+      if (isOpen) open.set(key, share)
       else open.delete(key)
     }
     touched.clear()
-    return { used, reserved }
+    return sums
   }
   return {
     since: (from) => {
       // What isn't committed yet may still be taken back, so nothing of it is remembered.
-      if (database.inTransaction) return Totals.parse(sum.get(from))
+      if (database.inTransaction) return Sums.parse(sum.get(from))
       const before = known?.from === from ? known.total : null
       // Whatever fails half-way is summed up anew the next time.
       known = null
@@ -66,5 +78,11 @@ export function createSpendingTotals(database: Database.Database): SpendingTotal
     touch: (turnId, step) => { touched.set(keyOf(turnId, step), { turnId, step }) },
   }
 }
+
+const exchange = (total: Totals, before: Totals, now: Totals): Totals => ({
+  used: total.used + now.used - before.used, reserved: total.reserved + now.reserved - before.reserved,
+  usedMoney: total.usedMoney + now.usedMoney - before.usedMoney, reservedMoney: total.reservedMoney + now.reservedMoney - before.reservedMoney,
+  uncounted: total.uncounted + now.uncounted - before.uncounted,
+})
 
 const keyOf = (turnId: string, step: number): string => `${turnId} ${step}`

@@ -5,7 +5,7 @@ import type { TaintSource } from '../../../shared/taint.ts'
 const COLUMN: Readonly<Record<GateColumn, string>> = {
   normal: 'a chat that has read nothing from outside', tainted: 'a chat that has read outside text', job: 'a run without you', webhook: 'a webhook summary',
 }
-const LIMIT: Readonly<Record<TurnLimit, string>> = { steps: 'model steps', seconds: 'working time', calls: 'tool calls' }
+const LIMIT: Readonly<Record<TurnLimit, string>> = { steps: 'model steps', seconds: 'working time', calls: 'tool calls', money: 'money' }
 const CLASS: Readonly<Record<ToolClass, string>> = { read: 'Reads', write: 'Writes', destructive: 'Destructive calls' }
 
 /** The decision as one plain sentence for the person. */
@@ -23,6 +23,7 @@ export function explainDecision(verdict: Verdict, reason: GateReason, taint: rea
     case 'no-approval-channel': return `${CLASS[reason.toolClass]} ask in ${COLUMN[reason.column]}, and nobody can be asked here, so it was denied.`
     case 'unknown-tool': return `No tool named “${reason.name}” was offered in this step, so nothing ran.`
     case 'ceiling': return `The role “${reason.role}” does not include this tool.`
+    case 'read-only-model': return readOnlyModelSentence(reason.model)
     case 'arguments': return `The arguments don't fit: ${reason.path === '' ? '' : `${reason.path}: `}${reason.problem}.`
     case 'changed': return 'The tool’s definition is not the one that was accepted, so it was withheld.'
     case 'switched-off': return `Switched off by ${reason.by}.`
@@ -32,6 +33,10 @@ export function explainDecision(verdict: Verdict, reason: GateReason, taint: rea
     default: return assertNever(reason, 'gate reason')
   }
 }
+
+/** Where a tool is left out, and where a call of it is denied all the same. */
+export const readOnlyModelSentence = (model: string): string =>
+  `The model “${model}” is certified for tools that read and no others, so it isn’t given this one. You can vouch for it under Settings, Models.`
 
 function explainMatrix(verdict: Verdict, column: GateColumn, toolClass: ToolClass, taint: readonly TaintSource[]): string {
   switch (verdict) {

@@ -19,6 +19,8 @@ export interface FactSources {
   readonly standing: StandingApprovals
   readonly roleOf: (state: TurnState) => Role | null
   readonly guardIsOn: () => boolean
+  /** Whether the model is certified for reading only, in this role. One that nobody knows is. */
+  readonly readsOnly: (model: string, role: Role) => boolean
   /** Hosts the person typed themselves in the chain that ends in this turn. */
   readonly typedHosts: (state: TurnState) => ReadonlySet<string>
   readonly argumentsOf: (call: CallState) => JsonObject
@@ -36,7 +38,7 @@ export function gatherFacts(sources: FactSources, state: TurnState, call: CallSt
 }
 
 const NOTHING_KNOWN: GateFacts = {
-  kind: 'person', role: '', mayAsk: false, tainted: true, unfit: 'its facts could not be read', name: '', available: [], registered: false, notReady: null, inCeiling: false, offered: false,
+  kind: 'person', role: '', mayAsk: false, tainted: true, unfit: 'its facts could not be read', name: '', available: [], registered: false, notReady: null, inCeiling: false, readOnlyModel: null, offered: false,
   argumentProblem: null, overLimit: null, pinned: null, seen: null, toolClass: null, provenance: 'unset', requiresApproval: 'predicate-failed', unlistedDestinations: [], standing: null,
 }
 
@@ -61,6 +63,7 @@ function gather(sources: FactSources, state: TurnState, call: CallState): GateFa
     registered: registrationProblem(entry, role) === null,
     notReady: notReadySentence(entry, role),
     inCeiling: isInCeiling(role, identity),
+    readOnlyModel: sources.readsOnly(started.meta?.model ?? '', role) ? started.meta?.model ?? '' : null,
     offered: isFromCode || offered.some((tool) => tool.connectorId === identity.connectorId && tool.tool === identity.tool),
     argumentProblem,
     overLimit: isOverLimit(state, call, role) ? 'calls' : null,

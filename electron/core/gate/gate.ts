@@ -20,6 +20,8 @@ export interface GateFacts {
   /** Why its connector can't be used now, where nothing else keeps the tool away. */
   readonly notReady: string | null
   readonly inCeiling: boolean
+  /** The turn's model, where it is certified for reading only. */
+  readonly readOnlyModel: string | null
   /** Among the tools the step's request described. */
   readonly offered: boolean
   readonly argumentProblem: { readonly path: string; readonly problem: string } | null
@@ -76,6 +78,7 @@ function filter(facts: GateFacts): GateReason | null {
   if (facts.unfit !== null) return { kind: 'unfit', detail: facts.unfit }
   if (facts.registered && !facts.inCeiling) return { kind: 'ceiling', role: facts.role }
   if (!facts.registered && facts.inCeiling && facts.notReady !== null) return { kind: 'not-ready', detail: facts.notReady }
+  if (facts.registered && facts.readOnlyModel !== null && facts.toolClass !== 'read') return { kind: 'read-only-model', model: facts.readOnlyModel }
   if (!facts.registered || !facts.offered) return { kind: 'unknown-tool', name: facts.name, available: [...facts.available] }
   if (facts.overLimit !== null) return { kind: 'limit', limit: facts.overLimit }
   if (facts.pinned === null || facts.seen === null) return { kind: 'unfit', detail: 'the tool has no pinned definition' }

@@ -2,7 +2,9 @@ import { AppError } from '../../../shared/errors.ts'
 import type { AnthropicProfile, KeyReference, ModelProfile } from '../../../shared/model-profile.ts'
 import type { ModelStore } from '../store/model-store.ts'
 import type { ModelPort } from './model.ts'
-import { openModel, PRACTICE_PROFILE, type ModelParts } from './profiles.ts'
+import type { Role } from '../../../shared/role.ts'
+import { localDay } from '../budget/local-time.ts'
+import { certifiedBy, openModel, PRACTICE_PROFILE, readsOnly, type ModelParts } from './profiles.ts'
 
 /** The models there are. */
 export interface Models {
@@ -15,6 +17,8 @@ export interface Models {
   /** @throws AppError `input.invalid` for the name of the practice model, and for one that is taken by another */
   readonly save: (profile: AnthropicProfile, isNew: boolean) => void
   readonly remove: (name: string) => void
+  /** Whether a model gets tools that read and no others in this role. One that nobody set up does. */
+  readonly readsOnly: (name: string, role: Pick<Role, 'kind'>) => boolean
 }
 
 export interface ModelsOptions {
@@ -46,8 +50,15 @@ export function createModels({ store, parts, additions }: ModelsOptions): Models
       const known = store.find(profile.name)
       if (isNew && known !== null) throw new AppError('input.invalid', `There is a model named “${known.name}” already.`, { kept: 'It is as it was.', advice: 'Choose another name, or edit that one.' })
       // Turns know it by the name it was given.
-      store.save({ ...profile, name: known?.name ?? profile.name }, parts.clock.now())
+      const now = parts.clock.now()
+      const { certification: _claimed, ...saved } = profile
+      const certification = certifiedBy(profile, known, localDay(now).day)
+      store.save({ ...saved, name: known?.name ?? profile.name, ...(certification === undefined ? {} : { certification }) }, now)
       opened.clear()
+    },
+    readsOnly: (name, { kind }) => {
+      const profile = find(name)
+      return profile === null ? !additions.has(name) : readsOnly(profile, kind)
     },
     remove: (name) => {
       store.remove(name)

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '../../../shared/errors.ts'
-import { SuggestedProfile, type KeyReference, type ModelProfile, type PracticeProfile } from '../../../shared/model-profile.ts'
+import { SuggestedProfile, type AnthropicProfile, type Certification, type KeyReference, type ModelProfile, type PracticeProfile } from '../../../shared/model-profile.ts'
+import type { TurnKind } from '../../../shared/policy.ts'
 import type { Clock } from '../host.ts'
 import { createAnthropicModel } from './anthropic.ts'
 import type { Fetch } from './anthropic-fetch.ts'
@@ -25,7 +26,7 @@ export interface ModelParts extends KeySources {
 /** Always there, and free: it runs inside the app. */
 export const PRACTICE_PROFILE: PracticeProfile = {
   adapter: 'practice', name: 'practice', contextWindow: null, maxOutputTokens: null,
-  prices: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 }, certified: 'full',
+  prices: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 }, certified: 'full', certification: { by: 'shipped', on: '2026-11-30' },
 }
 
 /** The model behind a profile. Keys are read when a request is sent, so a changed one needs no restart. */
@@ -36,6 +37,21 @@ export function openModel(profile: ModelProfile, parts: ModelParts): ModelPort {
       profile, key: () => readKey(profile.key, parts), clock: parts.clock, random: parts.random, ...(parts.fetch === undefined ? {} : { fetch: parts.fetch }),
     })
   }
+}
+
+/** Whether a model gets tools that read and no others, in turns of this kind. A person vouches for the turns they are there for. */
+export function readsOnly({ certified, certification }: Pick<ModelProfile, 'certified' | 'certification'>, kind: TurnKind): boolean {
+  return certified === 'read-only' || (kind !== 'person' && (certification === undefined || certification.by === 'person'))
+}
+
+/**
+ * Whose word the value is, when a window saves a profile: what a form says is the person's, whatever it claims. Undefined: nothing is vouched for.
+ * @param known as it is stored; null: it is new
+ * @param today the person's local day
+ */
+export function certifiedBy(profile: AnthropicProfile, known: Pick<ModelProfile, 'certified' | 'certification'> | null, today: string): Certification | undefined {
+  const kept = known !== null && known.certified === profile.certified ? known.certification : undefined
+  return kept ?? (profile.certified === 'full' ? { by: 'person', on: today } : undefined)
 }
 
 /** Null: there is no key by that reference, or none is wanted. */

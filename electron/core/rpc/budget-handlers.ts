@@ -1,18 +1,21 @@
 import type { CallHandlers } from '../../../shared/contract.ts'
-import { localDay } from '../budget/ledger.ts'
 import type { CoreParts } from './core-parts.ts'
 
 /** The chart and who spent it, from the ledger that the gauges read as well. */
-export function createBudgetHandlers({ ledger, chats, host }: CoreParts): Pick<CallHandlers, 'budget.history'> {
+export function createBudgetHandlers({ ledger, toolUse, budget, chats, catalog }: CoreParts): Pick<CallHandlers, 'budget.history'> {
   return {
     'budget.history': ({ days }) => {
-      const now = host.clock.now()
-      const spenders = ledger.spenders(localDay(now).from).map(({ kind, id, tokens }) => ({ kind, id, tokens, label: kind === 'chat' ? titleOf(id) : id }))
-      return Promise.resolve({ days: [...ledger.days(now, days)], spenders })
+      // The day that the gauges show: where the clock was set back it isn't that of the clock.
+      const { from, at } = budget.today()
+      const titles = new Map(chats.list().map(({ chatId, title }) => [String(chatId), title]))
+      return Promise.resolve({
+        days: [...ledger.days(at, days)],
+        spenders: ledger.spenders(from).map((row) => ({ ...row, label: row.kind === 'chat' ? titles.get(row.id) ?? 'a deleted chat' : row.id })),
+        tools: toolUse.since(from).map((row) => {
+          const known = catalog.find(row)
+          return { ...row, title: known?.tool.title ?? row.tool, connectorLabel: known?.connector.label ?? row.connectorId }
+        }),
+      })
     },
-  }
-
-  function titleOf(id: string): string {
-    return chats.list().find((chat) => chat.chatId === id)?.title ?? 'a deleted chat'
   }
 }

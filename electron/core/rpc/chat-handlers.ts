@@ -1,11 +1,12 @@
 import type { CallHandlers, WatchHandlers } from '../../../shared/contract.ts'
 import { AppError } from '../../../shared/errors.ts'
 import type { ChatId } from '../../../shared/ids.ts'
-import type { ChatRow, TurnNode } from '../../../shared/run-record.ts'
-import { ChatId as ChatIdSchema, TurnId as TurnIdSchema } from '../../../shared/ids.ts'
+import type { ChatRow } from '../../../shared/run-record.ts'
+import { ChatId as ChatIdSchema } from '../../../shared/ids.ts'
 import type { CoreParts } from './core-parts.ts'
 import { exportChat } from './export-chat.ts'
 import { createRows, type Rows } from './rows.ts'
+import { sendTree, type TreeRows } from './tree-rows.ts'
 
 type ChatCalls = Pick<CallHandlers, 'chat.create' | 'chat.rename' | 'chat.pin' | 'chat.archive' | 'chat.delete' | 'chat.restore' | 'chat.show-branch' | 'chat.save-draft' | 'chat.search' | 'chat.export'>
 type ChatWatches = Pick<WatchHandlers, 'chat.watch' | 'chats.watch'>
@@ -20,7 +21,7 @@ export interface ChatHandlers { readonly calls: ChatCalls; readonly watches: Cha
 export function createChatHandlers(parts: CoreParts, onChanged: () => void): ChatHandlers {
   const { chats, host, turns, journal } = parts
   const rows: Rows<ChatRow> = createRows({ list: chats.list, idOf: (row) => row.chatId, find: (id) => chats.find(ChatIdSchema.parse(id)) })
-  const trees = new Map<ChatId, Set<Rows<TurnNode>>>()
+  const trees = new Map<ChatId, Set<TreeRows>>()
   let waiting: (() => void) | null = null
   let closed = false
 
@@ -124,12 +125,11 @@ export function createChatHandlers(parts: CoreParts, onChanged: () => void): Cha
       'chats.watch': (_input, emit) => rows.watch(emit),
       'chat.watch': ({ chatId }, emit) => {
         find(chatId)
-        const tree = createRows<TurnNode>({ list: () => chats.tree(chatId), idOf: (row) => row.turnId, find: (id) => chats.turn(TurnIdSchema.parse(id)) })
-        const end = tree.watch(emit)
+        const tree = sendTree({ chats, clock: host.clock }, chatId, emit)
         const open = trees.get(chatId) ?? new Set()
         trees.set(chatId, open.add(tree))
         return () => {
-          end()
+          tree.end()
           open.delete(tree)
           if (open.size === 0) trees.delete(chatId)
         }

@@ -1,3 +1,4 @@
+import { formatMoney, isMoney, type Cap, type CapGauge } from '../../../shared/cap.ts'
 import type { CommandReply } from '../../../shared/contract.ts'
 import { AppError } from '../../../shared/errors.ts'
 import type { ChatId } from '../../../shared/ids.ts'
@@ -105,11 +106,18 @@ function showStatus(parts: CoreParts, chatId: ChatId | null): CommandReply {
   ])
 }
 
-const CAP_WORDS = { 'tokens-per-day': 'Tokens today', 'runs-per-hour': 'Runs this hour', 'live-runs': 'Runs at once' } as const
+const CAP_WORDS: Readonly<Record<Cap, string>> = {
+  'tokens-per-day': 'Tokens today', 'runs-per-hour': 'Runs this hour', 'live-runs': 'Runs at once', 'money-per-run': 'Money of one run', 'money-per-day': 'Money today', 'money-per-month': 'Money this month',
+}
 
-const gaugeFacts = (parts: CoreParts): CommandReply['facts'] => parts.budget.gauges().map(({ cap, used, reserved, limit }) => ({
-  name: CAP_WORDS[cap], value: `${used}${reserved > 0 ? ` and ≈ ${reserved} set aside` : ''}${limit === null ? ', no cap' : ` of ${limit}`}`,
-}))
+const gaugeFacts = (parts: CoreParts): CommandReply['facts'] => parts.budget.gauges().map((gauge) => ({ name: CAP_WORDS[gauge.cap], value: gaugeValue(gauge) }))
+
+function gaugeValue({ cap, used, reserved, limit, uncounted = 0 }: CapGauge): string {
+  const amount = (count: number): string => (isMoney(cap) ? formatMoney(count) : String(count))
+  if (cap === 'money-per-run') return limit === null ? 'no cap' : `at most ${amount(limit)}, then it ends`
+  const missing = uncounted === 0 ? '' : `; ${uncounted} steps of models without prices aren’t in it`
+  return `${amount(used)}${reserved > 0 ? ` and ≈ ${amount(reserved)} set aside` : ''}${limit === null ? ', no cap' : ` of ${amount(limit)}`}${missing}`
+}
 
 function explainLast(state: TurnState | null): CommandReply {
   const last = state === null ? undefined : [...state.calls.values()].at(-1)

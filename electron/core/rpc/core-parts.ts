@@ -3,10 +3,12 @@ import type { TurnState } from '../../../shared/turn-state.ts'
 import type { Stored } from '../connectors/stored.ts'
 import type { Budget } from '../budget/budget.ts'
 import type { Ledger } from '../budget/ledger.ts'
+import type { ToolUse } from '../budget/tool-use.ts'
 import type { StandingApprovals } from '../gate/standing-approvals.ts'
 import type { Host } from '../host.ts'
 import type { ConfiguredServers } from '../mcp/configured-servers.ts'
 import type { Models } from '../model/models.ts'
+import type { Runs } from '../runs/runs.ts'
 import type { Secrets } from '../secrets/open-secrets.ts'
 import type { Activity } from '../store/activity.ts'
 import type { Blobs } from '../store/blobs.ts'
@@ -44,6 +46,8 @@ export interface CoreParts {
   readonly servers: ConfiguredServers
   readonly budget: Budget
   readonly ledger: Ledger
+  readonly toolUse: ToolUse
+  readonly runs: Runs
   readonly turns: Turns
   readonly watchers: TurnWatchers
   readonly searchChats: (query: string, limit: number) => readonly ChatHit[]

@@ -3,7 +3,7 @@ import type { ChatId } from '../../../shared/ids.ts'
 import type { Role } from '../../../shared/role.ts'
 import type { TurnState } from '../../../shared/turn-state.ts'
 import { decideGate } from '../gate/gate.ts'
-import { explainDecision } from '../gate/explain.ts'
+import { explainDecision, readOnlyModelSentence } from '../gate/explain.ts'
 import { isInCeiling } from '../roles/ceiling.ts'
 import { registrationProblem, type CatalogEntry } from '../tools/catalog.ts'
 import type { ContextTaint } from '../turn/chain.ts'
@@ -19,22 +19,25 @@ export function explainTools(parts: CoreParts, role: Role, chatId: ChatId | null
   const state = leaf === null ? null : parts.turns.state(leaf)
   const context = state === null ? null : nextContext(parts, state)
   const entries = parts.catalog.entries()
-  const offered = new Set(offerTools(parts, role, state).entries.map(({ pin }) => pin))
+  const model = state !== null && state.ended === null ? state.started?.meta?.model ?? '' : parts.settings.get().model
+  const readOnlyModel = parts.models.readsOnly(model, role) ? model : null
+  const offered = new Set(offerTools({ ...parts, facts: parts.models }, role, state, model).entries.map(({ pin }) => pin))
   return entries.map((entry): ToolExplanation => ({
     connectorId: entry.connector.id, connectorLabel: entry.connector.label, tool: entry.tool.identity.tool, title: entry.tool.title, description: entry.tool.description,
     modelName: offered.has(entry.pin) ? entry.modelName : null, toolClass: entry.tool.toolClass, provenance: entry.tool.provenance,
     untrusted: entry.tool.untrusted, egress: entry.tool.egress, pin: entry.pin, on: entry.on && entry.connectorOn, requiresApproval: entry.asksByPerson || entry.tool.alwaysAsks,
-    outcome: outcomeOf(entry, role, offered.has(entry.pin), context?.tainted ?? false, context?.taint ?? []),
+    outcome: outcomeOf(entry, role, readOnlyModel, offered.has(entry.pin), context?.tainted ?? false, context?.taint ?? []),
   }))
 }
 
-function outcomeOf(entry: CatalogEntry, role: Role, offered: boolean, tainted: boolean, taint: Parameters<typeof explainDecision>[2]): ToolExplanation['outcome'] {
+function outcomeOf(entry: CatalogEntry, role: Role, readOnlyModel: string | null, offered: boolean, tainted: boolean, taint: Parameters<typeof explainDecision>[2]): ToolExplanation['outcome'] {
   const problem = registrationProblem(entry, role)
   if (problem !== null) return { filter: 'registration', sentence: problem }
   if (!isInCeiling(role, entry.tool.identity)) return { filter: 'ceiling', sentence: `The role “${role.id}” does not include this tool.` }
+  if (readOnlyModel !== null && entry.tool.toolClass !== 'read') return { filter: 'registration', sentence: readOnlyModelSentence(readOnlyModel) }
   if (!offered) return { filter: 'selection', sentence: `Only ${role.limits.toolsOffered} tools are described to the model at a time, and those of other connectors fit better what was said lately.` }
   const decision = decideGate({
-    kind: role.kind, role: role.id, mayAsk: role.mayAsk, tainted, unfit: null, name: entry.modelName ?? '', available: [], registered: true, notReady: null, inCeiling: true, offered: true,
+    kind: role.kind, role: role.id, mayAsk: role.mayAsk, tainted, unfit: null, name: entry.modelName ?? '', available: [], registered: true, notReady: null, inCeiling: true, readOnlyModel: null, offered: true,
     argumentProblem: null, overLimit: null, pinned: entry.pin, seen: entry.pin, toolClass: entry.tool.toolClass, provenance: entry.tool.provenance,
     requiresApproval: entry.asksByPerson ? 'person' : entry.tool.alwaysAsks ? 'tool' : 'no', unlistedDestinations: [], standing: null,
   })

@@ -1,5 +1,7 @@
 import { explainNotKept } from '../../../shared/capture.ts'
 import type { ChatRow, TurnNode } from '../../../shared/run-record.ts'
+import { mergeTaint, type TaintSource } from '../../../shared/taint.ts'
+import type { MessagePart } from '../../../shared/turn-event.ts'
 import type { TurnState } from '../../../shared/turn-state.ts'
 import type { CoreParts } from './core-parts.ts'
 
@@ -13,8 +15,9 @@ export function exportChat(parts: Pick<CoreParts, 'chats' | 'journal' | 'turns'>
     const content = { exported: 'gatehouse-chat', version: 1, chat, turns: turns.map((turn) => ({ turn, events: parts.journal.read(turn.turnId) })) }
     return { fileName: `${stem}.json`, content: `${JSON.stringify(content, null, 2)}\n` }
   }
-  const sections = turns.map((turn) => turnMarkdown(parts, parts.turns.state(turn.turnId)))
-  return { fileName: `${stem}.md`, content: `# ${chat.title === '' ? 'Chat' : chat.title}\n\n${sections.join('\n\n')}\n` }
+  const states = turns.map((turn) => parts.turns.state(turn.turnId))
+  const title = `# ${chat.title === '' ? 'Chat' : chat.title}`
+  return { fileName: `${stem}.md`, content: `${[title, ...taintNote(states), ...states.map((state) => turnMarkdown(parts, state))].join('\n\n')}\n` }
 }
 
 /** From the root to the shown end. */
@@ -25,20 +28,40 @@ export function branchOf(tree: readonly TurnNode[], leaf: TurnNode['turnId'] | n
   return branch.reverse()
 }
 
+/** What the chat has read from outside, so that whoever reads the file knows whose words may be in it. */
+function taintNote(states: readonly TurnState[]): readonly string[] {
+  const taint = states.reduce<readonly TaintSource[]>((known, state) => mergeTaint(known, state.taint), [])
+  if (!states.some((state) => state.tainted)) return []
+  return [['_This chat has read text from outside. What follows from there on may repeat it._', '', ...taint.map(({ label }) => `- ${oneLine(label)}`)].join('\n')]
+}
+
+const MOST_OF_A_RESULT = 2000
+
 function turnMarkdown({ journal }: Pick<CoreParts, 'journal'>, state: TurnState): string {
   const gone = `_${explainNotKept(state.started?.capture ?? 'none')}_`
   const message = state.started?.body?.message
-  const asked = message === undefined ? gone : message.map((part) => journal.readText(part.text)).join('\n')
+  const asked = message === undefined ? gone : message.map((part) => [...fileNote(part), journal.readText(part.text)].join('\n\n')).join('\n')
   const said = state.steps.flatMap((step) => step.ended !== null && step.ended.body === null ? [gone] : step.blocks.flatMap((block) => {
     if (block.type === 'text') return [journal.readText(block.text)]
     if (block.type !== 'call') return []
     const call = state.calls.get(block.callId)
     if (call?.status !== 'done') return []
     const name = call.call.meta?.tool?.title ?? call.call.meta?.name ?? 'a tool'
-    const result = call.ended.body === null ? '' : journal.readText(call.ended.body.content)
-    return [`> **${name}** (${call.call.meta?.tool?.toolClass ?? 'unknown tool'}, ${call.ended.outcome})\n>\n> ${fenceless(result.slice(0, 2000))}`]
+    const facts = [call.call.meta?.tool?.toolClass ?? 'unknown tool', call.ended.outcome, ...(call.ended.tainted ? ['text from outside'] : [])]
+    return [quote(`**${oneLine(name)}** (${facts.join(', ')})\n\n${call.ended.body === null ? gone : cut(journal.readText(call.ended.body.content))}`)]
   }))
-  return [`## You\n\n${asked}`, `## Gatehouse\n\n${said.join('\n\n')}`].join('\n\n')
+  const outcome = state.ended === null ? ['_This turn had not ended when it was exported._'] : state.ended.outcome === 'completed' ? [] : [`_This turn ended as ${state.ended.outcome}._`]
+  return [`## You\n\n${asked}`, ['## Gatehouse', ...said, ...outcome].join('\n\n')].join('\n\n')
 }
 
-const fenceless = (text: string): string => text.replaceAll('\n', '\n> ')
+const fileNote = ({ fileName, vouched }: MessagePart): readonly string[] =>
+  fileName === undefined ? [] : [`_File ${oneLine(fileName)}${vouched ? '' : ', not vouched for: text from outside'}:_`]
+
+/** Nothing is left out without a word. */
+const cut = (text: string): string =>
+  text.length <= MOST_OF_A_RESULT ? text : `${text.slice(0, MOST_OF_A_RESULT)}\n\n_…and ${text.length - MOST_OF_A_RESULT} characters more; the JSON export has what was stored._`
+
+/** Every line of it, so that a result can't pass for what follows it. */
+const quote = (text: string): string => text.split(/\r\n|[\n\r\u2028\u2029]/u).map((line) => `> ${line}`).join('\n')
+
+const oneLine = (text: string): string => text.replace(/\s+/gu, ' ').trim()

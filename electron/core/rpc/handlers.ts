@@ -7,6 +7,7 @@ import { createConnectorHandlers } from './connector-handlers.ts'
 import type { CoreParts } from './core-parts.ts'
 import { createMemoryHandlers } from './memory-handlers.ts'
 import { createModelHandlers } from './model-handlers.ts'
+import { createRunHandlers } from './run-handlers.ts'
 import { createSecretHandlers } from './secret-handlers.ts'
 import { createSettingsHandlers } from './settings-handlers.ts'
 import { createTurnHandlers } from './turn-handlers.ts'
@@ -17,6 +18,7 @@ export function createHandlers(parts: CoreParts): { readonly handlers: CoreHandl
   const chats = createChatHandlers(parts, () => {
     turns.refresh()
     settings.refresh()
+    runs.refresh()
   })
   const connectors = createConnectorHandlers(parts, {
     refreshApprovals: turns.refresh,
@@ -29,12 +31,13 @@ export function createHandlers(parts: CoreParts): { readonly handlers: CoreHandl
   })
   const models = createModelHandlers(parts, (model) => settings.calls['settings.update']({ model }, { clientId: 'core' }))
   const secrets = createSecretHandlers(parts, models.refresh)
+  const runs = createRunHandlers(parts)
   chats.scheduleSweep()
   notifyPerson(parts)
   return {
     handlers: {
       calls: {
-        ...chats.calls, ...turns.calls, ...connectors.calls, ...memory.calls, ...settings.calls, ...models.calls, ...secrets.calls,
+        ...chats.calls, ...turns.calls, ...connectors.calls, ...memory.calls, ...settings.calls, ...models.calls, ...secrets.calls, ...runs.calls,
         ...createBudgetHandlers(parts),
         'command.run': async ({ chatId, line, typed = false }) => {
           const reply = await runCommand(parts, chatId, { line, typed }, models.choose)
@@ -42,9 +45,9 @@ export function createHandlers(parts: CoreParts): { readonly handlers: CoreHandl
           return reply
         },
       },
-      watches: { ...chats.watches, ...turns.watches, ...connectors.watches, ...memory.watches, ...settings.watches, ...models.watches, ...secrets.watches },
+      watches: { ...chats.watches, ...turns.watches, ...connectors.watches, ...memory.watches, ...settings.watches, ...models.watches, ...secrets.watches, ...runs.watches },
     },
-    close: () => { for (const part of [chats, turns, connectors, memory, settings, models, secrets]) part.close() },
+    close: () => { for (const part of [chats, turns, connectors, memory, settings, models, secrets, runs]) part.close() },
   }
 }
 

@@ -60,6 +60,8 @@ export function createModelHandlers(parts: CoreParts, changeModel: (name: string
     calls: {
       'model.save': async ({ profile, isNew }) => {
         models.save(profile, isNew)
+        // Turns may wait for its prices.
+        parts.budget.recheck()
         rows.touch(models.find(profile.name)?.name ?? profile.name)
         return {}
       },

@@ -58,7 +58,7 @@ export function toQuestionRow(parts: Pick<CoreParts, 'turns' | 'catalog' | 'jour
     turnId: open.turnId, callId: open.callId, question: open.question, digest, chatId: open.chatId, chatTitle: open.chatTitle, role: state.started?.role ?? '',
     askedAt: isOutcome ? call.interruptedAt : call.decision.at, expiresAt: isOutcome ? null : call.decision.meta?.expiresAt ?? null, connectorId: tool.connectorId, connectorLabel: tool.connectorLabel, tool: tool.tool, title: tool.title,
     toolClass: call.decision.meta?.toolClass ?? tool.toolClass, provenance: reason.kind === 'matrix' ? reason.provenance : tool.provenance, pin: tool.pin, arguments: call.call.body.arguments, view: views.get(open), reason,
-    sentence: isOutcome ? explainInterruption(call.by) : explainDecision('ask', reason, taint),
+    sentence: isOutcome ? `${explainInterruption(call.by)}${call.settled === null ? '' : ' You had it run again, but its connector isn’t ready.'}` : explainDecision('ask', reason, taint),
     asks: isOutcome ? { kind: 'outcome', by: call.by, interruptedAt: call.interruptedAt, attempt: call.attempt, idempotencyKey } : { kind: 'approval' }, taint: stepOf(state, call.call.step)?.tainted === true ? [...taint] : [],
     choices: isOutcome ? [] : choices.filter((choice) => choice.kind !== 'reject-following' || following.length > 0),
     following: following.map((waiting) => {

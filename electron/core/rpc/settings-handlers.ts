@@ -19,9 +19,8 @@ export function createSettingsHandlers(parts: CoreParts, onChanged: () => void):
   /** Days and hours move on without an event: then the row is sent anew. */
   const readStatus = (): StatusRow => {
     const row = statusOf(parts)
-    const next = Math.min(...row.gauges.flatMap(({ liftsAt }) => (liftsAt === null ? [] : [liftsAt])))
     forgetNext()
-    if (Number.isFinite(next)) forgetNext = host.clock.at(next + 1, () => { status.touch('status') })
+    forgetNext = host.clock.at(parts.budget.nextChange() + 1, () => { status.touch('status') })
     return row
   }
   const status: Rows<StatusRow> = createRows({ list: () => [readStatus()], idOf: () => 'status', find: readStatus })

@@ -4,6 +4,7 @@ import { AppError } from '../../../shared/errors.ts'
 import { ChatId, TurnId } from '../../../shared/ids.ts'
 import { ChatRow, TurnNode } from '../../../shared/run-record.ts'
 import { Usage } from '../../../shared/usage.ts'
+import { FORGET_AUDIT_NAMES } from './audit-entries.ts'
 
 export interface ChatChange {
   readonly title?: string
@@ -24,6 +25,11 @@ export interface Chats {
   readonly change: (chatId: ChatId, change: ChatChange) => void
   /** All turns of the chat, oldest first. */
   readonly tree: (chatId: ChatId) => readonly TurnNode[]
+  /** A piece of that, the youngest first: those older than `before`, at most `limit`. */
+  readonly treePart: (chatId: ChatId, before: Pick<TurnNode, 'startedAt' | 'turnId'> | null, limit: number) => readonly TurnNode[]
+  readonly treeSize: (chatId: ChatId) => number
+  /** The last `depth` turns of the branch that ends with `leaf`, and all that have a parent with one of them in common. */
+  readonly branchEnd: (chatId: ChatId, leaf: TurnId, depth: number) => readonly TurnNode[]
   readonly turn: (turnId: TurnId) => TurnNode | null
   /** Running and parked turns of live chats, oldest first. */
   readonly openTurns: () => readonly TurnNode[]
@@ -66,6 +72,13 @@ export function createChats(database: Database.Database): Chats {
       draft = coalesce(@draft, draft), leaf_turn_id = coalesce(@leafTurnId, leaf_turn_id), deleted_at = CASE WHEN @setDeleted = 1 THEN @deletedAt ELSE deleted_at END
     WHERE chat_id = @chatId`)
   const selectTree = database.prepare('SELECT * FROM turns WHERE chat_id = ? ORDER BY started_at, turn_id')
+  const selectPart = database.prepare('SELECT * FROM turns WHERE chat_id = @chatId AND (@at IS NULL OR (started_at, turn_id) < (@at, @turnId)) ORDER BY started_at DESC, turn_id DESC LIMIT @limit')
+  const countTree = database.prepare('SELECT count(*) FROM turns WHERE chat_id = ?').pluck()
+  const selectEnd = database.prepare(`
+    WITH RECURSIVE branch (turn_id, parent_turn_id, depth) AS (
+      SELECT turn_id, parent_turn_id, 1 FROM turns WHERE turn_id = @leaf
+      UNION ALL SELECT t.turn_id, t.parent_turn_id, b.depth + 1 FROM branch b JOIN turns t ON t.turn_id = b.parent_turn_id WHERE b.depth < @depth)
+    SELECT * FROM turns WHERE chat_id = @chatId AND (turn_id IN (SELECT turn_id FROM branch) OR parent_turn_id IN (SELECT parent_turn_id FROM branch)) ORDER BY started_at, turn_id`)
   const selectTurn = database.prepare('SELECT * FROM turns WHERE turn_id = ?')
   const selectOpen = database.prepare(`SELECT turns.* FROM turns JOIN chats USING (chat_id) WHERE status IN ('running', 'parked', 'paused') AND deleted_at IS NULL ORDER BY started_at, turn_id`)
   const selectExpired = database.prepare('SELECT chat_id FROM chats WHERE deleted_at IS NOT NULL AND deleted_at <= ?').pluck()
@@ -73,7 +86,7 @@ export function createChats(database: Database.Database): Chats {
   const updateUnreadable = database.prepare(`UPDATE turns SET status = 'failed' WHERE turn_id = ?`)
   const removals = [
     'DELETE FROM message_search WHERE chat_id = ?', 'DELETE FROM questions WHERE chat_id = ?', 'DELETE FROM standing_approvals WHERE chat_id = ?',
-    `UPDATE turns SET preview = '' WHERE chat_id = ?`, 'UPDATE tool_calls SET connector_id = NULL, tool = NULL WHERE turn_id IN (SELECT turn_id FROM turns WHERE chat_id = ?)', 'DELETE FROM chats WHERE chat_id = ?',
+    `UPDATE turns SET preview = '' WHERE chat_id = ?`, 'UPDATE tool_calls SET connector_id = NULL, tool = NULL WHERE turn_id IN (SELECT turn_id FROM turns WHERE chat_id = ?)', `UPDATE audit_entries SET ${FORGET_AUDIT_NAMES} WHERE turn_id IN (SELECT turn_id FROM turns WHERE chat_id = ?)`, 'DELETE FROM chats WHERE chat_id = ?',
   ].map((sql) => database.prepare(sql))
 
   return {
@@ -88,6 +101,9 @@ export function createChats(database: Database.Database): Chats {
       if (changes === 0) throw new AppError('input.not-found', 'That chat does not exist any more.', { advice: 'Choose another chat.' })
     },
     tree: (chatId) => selectTree.all(chatId).map(toNode),
+    treePart: (chatId, before, limit) => selectPart.all({ chatId, at: before?.startedAt ?? null, turnId: before?.turnId ?? null, limit }).map(toNode),
+    treeSize: (chatId) => z.int().parse(countTree.get(chatId)),
+    branchEnd: (chatId, leaf, depth) => selectEnd.all({ chatId, leaf, depth }).map(toNode),
     turn: (turnId) => { const row = selectTurn.get(turnId); return row === undefined ? null : toNode(row) },
     openTurns: () => selectOpen.all().map(toNode),
     expired: (until) => z.array(ChatId).parse(selectExpired.all(until)),

@@ -7,6 +7,7 @@ import type { TurnId } from '../../../shared/ids.ts'
 import type { StoredText } from '../../../shared/stored-text.ts'
 import type { TurnState } from '../../../shared/turn-state.ts'
 import { TurnEvent, type SeatedEvent } from '../../../shared/turn-event.ts'
+import { createChainWriter } from './audit-chain.ts'
 import { createBlobs } from './blobs.ts'
 import { createLogTruncation } from './log-truncation.ts'
 import { createPruning } from './prune-turn.ts'
@@ -43,11 +44,10 @@ export function createJournal(database: Database.Database, project: Project): Jo
   const pruneTurn = createPruning(database, blobs)
   const truncateLog = createLogTruncation(database)
   const select = database.prepare('SELECT seq, header, meta, meta_salt, meta_hash, body, body_salt, body_hash FROM events LEFT JOIN event_content USING (position) WHERE turn_id = ? ORDER BY seq')
-  const insertEvent = database.prepare('INSERT INTO events (turn_id, seq, kind, version, at, header, meta_hash, meta_size, body_hash, body_size, chain) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
+  const insertEvent = database.prepare('INSERT INTO events (position, turn_id, seq, kind, version, at, header, meta_hash, meta_size, body_hash, body_size, chain) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
   const insertContent = database.prepare('INSERT INTO event_content (position, meta_salt, meta, body_salt, body) VALUES (?, ?, ?, ?, ?)')
   const erase = database.prepare('UPDATE event_content SET meta_salt = NULL, meta = NULL, body_salt = NULL, body = NULL WHERE position IN (SELECT position FROM events WHERE turn_id = ?)')
-  const lastChain = database.prepare('SELECT chain FROM events ORDER BY position DESC LIMIT 1').pluck()
-  let chain = z.string().catch('').parse(lastChain.get())
+  const chain = createChainWriter(database)
 
   const insert = (turnId: TurnId, seq: number, event: TurnEvent): SeatedEvent => {
     const stored = blobs.putAside(turnId, event)
@@ -55,14 +55,16 @@ export function createJournal(database: Database.Database, project: Project): Jo
     const headerText = JSON.stringify(header)
     const metaLayer = sealLayer(meta)
     const bodyLayer = sealLayer(body)
-    chain = sha256([chain, turnId, seq, headerText, metaLayer.hash ?? '', bodyLayer.hash ?? ''].join('\n'))
-    const { lastInsertRowid } = insertEvent.run(turnId, seq, event.kind, event.version, event.at, headerText, metaLayer.hash, metaLayer.size, bodyLayer.hash, bodyLayer.size, chain)
-    insertContent.run(lastInsertRowid, metaLayer.salt, metaLayer.text, bodyLayer.salt, bodyLayer.text)
+    const { kind, version, at } = event
+    const place = chain.seat({ turnId, seq, kind, version, at, header: headerText, metaHash: metaLayer.hash, metaSize: metaLayer.size, bodyHash: bodyLayer.hash, bodySize: bodyLayer.size })
+    insertEvent.run(place.position, turnId, seq, kind, version, at, headerText, metaLayer.hash, metaLayer.size, bodyLayer.hash, bodyLayer.size, place.chain)
+    insertContent.run(place.position, metaLayer.salt, metaLayer.text, bodyLayer.salt, bodyLayer.text)
     return { turnId, seq, event: stored }
   }
 
   const write = database.transaction((state: TurnState, events: readonly TurnEvent[]): Appended => {
     const seated = events.map((event, index) => insert(state.turnId, state.seq + index + 1, TurnEvent.parse(event)))
+    chain.storeEnd()
     const after = foldTurn(state.turnId, seated.map(({ event }) => event), state)
     project(after, seated, blobs.readText)
     if (after.ended !== null && pruneTurn(after)) truncateLog()
@@ -77,12 +79,12 @@ export function createJournal(database: Database.Database, project: Project): Jo
       return { turnId, seq, event: upcastEvent(parseStored(header, turnId), openLayer(turnId, meta, meta_salt, meta_hash), openLayer(turnId, body, body_salt, body_hash)) }
     }),
     append: (state, events, { durable }) => {
-      const before = chain
+      const before = chain.end()
       try {
         if (durable) database.pragma('synchronous = FULL')
         return write.immediate(state, events)
       } catch (error) {
-        chain = before
+        chain.setBack(before)
         throw toAppendError(error)
       } finally {
         if (durable) database.pragma('synchronous = NORMAL')

@@ -1,6 +1,9 @@
-import { LEDGER_SCHEMA } from '../budget/schema.ts'
+import { LEDGER_MONEY_SCHEMA, LEDGER_SCHEMA } from '../budget/schema.ts'
 import { TOOL_CHOICES_SCHEMA } from '../tools/tool-choices.ts'
 import { MODEL_SCHEMA } from './model-store.ts'
+import { AUDIT_SCHEMA } from './audit-entries.ts'
+import { CHAIN_SCHEMA } from './audit-chain.ts'
+import { ORDERLY_QUIT_SCHEMA } from './orderly-quit.ts'
 import { FIRST_SCHEMA } from './schema.ts'
 
 export interface Migration { readonly name: string; readonly sql: string }
@@ -14,4 +17,8 @@ export const coreMigrations: readonly Migration[] = [
   { name: 'accepted definitions', sql: TOOL_CHOICES_SCHEMA },
   { name: 'ledger', sql: LEDGER_SCHEMA },
   { name: 'model profiles', sql: MODEL_SCHEMA },
+  { name: 'money in the ledger', sql: LEDGER_MONEY_SCHEMA },
+  { name: 'orderly quits', sql: ORDERLY_QUIT_SCHEMA },
+  { name: 'audit chain', sql: CHAIN_SCHEMA },
+  { name: 'audit entries', sql: AUDIT_SCHEMA },
 ]

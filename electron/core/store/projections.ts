@@ -2,18 +2,22 @@ import type Database from 'better-sqlite3'
 import { keepsTexts } from '../../../shared/capture.ts'
 import { StandingApprovalId } from '../../../shared/ids.ts'
 import type { StoredText } from '../../../shared/stored-text.ts'
-import { previewOf } from '../../../shared/stored-text.ts'
+import { previewOf, sizeOf } from '../../../shared/stored-text.ts'
 import { openStep, statusOf, stepOf, type TurnState } from '../../../shared/turn-state.ts'
 import type { SeatedEvent, TurnEventOf } from '../../../shared/turn-event.ts'
-import { NO_USAGE } from '../../../shared/usage.ts'
+import { NO_USAGE, type Usage } from '../../../shared/usage.ts'
 import type { Ledger } from '../budget/ledger.ts'
 import type { StandingApprovals } from '../gate/standing-approvals.ts'
+import { createAuditEntries } from './audit-entries.ts'
 import type { Project } from './journal.ts'
 
 const PREVIEW = 120
 /** The service refused the request, or it was never sent: nothing was used, and the step says so by its code. */
 const TURNED_AWAY = /^(?:model\.(?:unauthorized|not-found|bad-request|too-long)|secret\.[a-z-]+)$/u
 const wasTurnedAway = ({ how, meta }: TurnEventOf<'step.ended'> | TurnEventOf<'compaction.failed'>): boolean => how === 'failed' && TURNED_AWAY.test(meta?.detail ?? '')
+
+/** What the service counted; what it counted of a step that a crash cut died with the process. */
+const usedBy = ({ how, meta }: TurnEventOf<'step.ended'> | TurnEventOf<'compaction.failed'>): Usage => (how === 'crashed' ? NO_USAGE : meta?.usage ?? NO_USAGE)
 
 /** Beyond this a message is found by its beginning; search is for finding a chat, not for reading it. */
 const SEARCHED_LENGTH = 100_000
@@ -29,10 +33,12 @@ export function createProjections(database: Database.Database, ledger: Ledger, s
   const insertQuestion = database.prepare('INSERT INTO questions (turn_id, call_id, question, chat_id, asked_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)')
   const removeQuestion = database.prepare('DELETE FROM questions WHERE turn_id = ? AND question = ?')
   const insertCall = database.prepare('INSERT INTO tool_calls (call_id, turn_id, connector_id, tool, at, outcome) VALUES (?, ?, ?, ?, ?, NULL)')
-  const endCall = database.prepare('UPDATE tool_calls SET outcome = ? WHERE call_id = ?')
+  const endCall = database.prepare('UPDATE tool_calls SET outcome = ?, result_length = ? WHERE call_id = ?')
   const spendStanding = database.prepare('UPDATE standing_approvals SET used = used + 1 WHERE id = ?')
   const voidStanding = database.prepare('UPDATE standing_approvals SET revoked_at = ? WHERE chat_id = ? AND revoked_at IS NULL')
   const insertSearch = database.prepare('INSERT INTO message_search (text, turn_id, chat_id) VALUES (?, ?, ?)')
+
+  const keepAudit = createAuditEntries(database)
 
   const chatOf = (state: TurnState): string => state.started?.chatId ?? ''
   /** What won't be kept is never found either, not even while its turn is open. */
@@ -58,13 +64,13 @@ export function createProjections(database: Database.Database, ledger: Ledger, s
     const { started } = state
     if (started === null) return
     if (event.step === 1) ledger.countStart(state.turnId, event.at)
-    ledger.open({ turnId: state.turnId, step: event.step, chatId: started.chatId, role: started.role, model: event.meta?.model ?? '', at: event.at, reserved: event.meta?.reservedTokens ?? 0 })
+    ledger.open({ turnId: state.turnId, step: event.step, chatId: started.chatId, role: started.role, model: event.meta?.model ?? '', at: event.at, reserved: event.meta?.reservedTokens ?? 0, money: event.meta?.money ?? null })
   }
 
   /** In the ledger compactions count down from −1, beside the steps of their turn. */
   const openCompactionInLedger = (state: TurnState, { compaction, meta, at }: TurnEventOf<'compaction.started'>): void => {
     if (state.started === null) return
-    ledger.open({ turnId: state.turnId, step: -compaction, chatId: state.started.chatId, role: state.started.role, model: meta?.model ?? '', at, reserved: meta?.reservedTokens ?? 0 })
+    ledger.open({ turnId: state.turnId, step: -compaction, chatId: state.started.chatId, role: state.started.role, model: meta?.model ?? '', at, reserved: meta?.reservedTokens ?? 0, money: meta?.money ?? null })
   }
 
   /** An answer that reaches further is kept beside it, bound to the definition and the taint it was given for. */
@@ -85,7 +91,7 @@ export function createProjections(database: Database.Database, ledger: Ledger, s
         openStepInLedger(state, event)
         return voidAfterTaint(state, event.step - 1, event.at)
       case 'step.ended':
-        ledger.settle(state.turnId, event.step, event.meta?.usage ?? NO_USAGE, event.how === 'complete' || wasTurnedAway(event))
+        ledger.settle(state.turnId, event.step, usedBy(event), event.how === 'complete' || wasTurnedAway(event))
         return search(state, (event.body?.blocks ?? []).map((block) => block.type === 'text' ? readText(block.text) : '').join('\n'))
       case 'compaction.started':
         return openCompactionInLedger(state, event)
@@ -93,7 +99,7 @@ export function createProjections(database: Database.Database, ledger: Ledger, s
         ledger.settle(state.turnId, -event.compaction, event.meta?.usage ?? NO_USAGE, true)
         return
       case 'compaction.failed':
-        ledger.settle(state.turnId, -event.compaction, event.meta?.usage ?? NO_USAGE, wasTurnedAway(event))
+        ledger.settle(state.turnId, -event.compaction, usedBy(event), wasTurnedAway(event))
         return
       case 'tool.called':
         insertCall.run(event.callId, state.turnId, event.meta?.tool?.connectorId ?? null, event.meta?.tool?.tool ?? null, event.at)
@@ -112,7 +118,7 @@ export function createProjections(database: Database.Database, ledger: Ledger, s
         removeQuestion.run(state.turnId, event.question)
         return
       case 'tool.ended':
-        endCall.run(event.outcome, event.callId)
+        endCall.run(event.outcome, event.body === null ? null : sizeOf(event.body.content), event.callId)
         return
       case 'turn.ended':
         voidAfterTaint(state, state.steps.length, event.at)
@@ -125,6 +131,7 @@ export function createProjections(database: Database.Database, ledger: Ledger, s
 
   return (state, seated, readText) => {
     for (const event of seated) apply(state, event, readText)
+    keepAudit(state, seated)
     const status = openStep(state) !== null ? 'running' : statusOf(state)
     updateTurn.run(state.ended?.at ?? null, state.tainted ? 1 : 0, state.steps.length, state.calls.size, JSON.stringify(state.usage), state.turnId)
     updateStatus.run(status, state.turnId, status)

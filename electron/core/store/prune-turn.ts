@@ -4,6 +4,7 @@ import type { CaptureLevel } from '../../../shared/role.ts'
 import { TurnEvent, type TurnEventKind } from '../../../shared/turn-event.ts'
 import type { TurnState } from '../../../shared/turn-state.ts'
 import { NO_USAGE } from '../../../shared/usage.ts'
+import { FORGET_AUDIT_NAMES } from './audit-entries.ts'
 import type { Blobs } from './blobs.ts'
 
 const KINDS: readonly TurnEventKind[] = TurnEvent.options.map((option) => option.shape.kind.value)
@@ -22,6 +23,7 @@ export function createPruning(database: Database.Database, blobs: Pick<Blobs, 'r
   const forgetTaint = database.prepare('UPDATE turns SET tainted = coalesce((SELECT parent.tainted FROM turns AS parent WHERE parent.turn_id = turns.parent_turn_id), 0) WHERE turn_id = ?')
   const forgetModel = database.prepare(`UPDATE turns SET model = '', usage = ? WHERE turn_id = ?`)
   const forgetTools = database.prepare('UPDATE tool_calls SET connector_id = NULL, tool = NULL WHERE turn_id = ?')
+  const forgetAudit = database.prepare(`UPDATE audit_entries SET ${FORGET_AUDIT_NAMES} WHERE turn_id = ?`)
   const forgetStanding = database.prepare(`DELETE FROM standing_approvals WHERE turn_id = ? AND scope = 'turn'`)
 
   const kindsWithout = (layer: 'meta' | 'body', level: CaptureLevel): string => JSON.stringify(KINDS.filter((kind) => !keptLayers(kind, level)[layer]))
@@ -36,6 +38,7 @@ export function createPruning(database: Database.Database, blobs: Pick<Blobs, 'r
     if (keepsNames(level)) return true
     forgetModel.run(NO_USAGE_TEXT, turnId)
     forgetTools.run(turnId)
+    forgetAudit.run(turnId)
     forgetStanding.run(turnId)
     return true
   }

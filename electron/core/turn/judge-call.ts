@@ -3,7 +3,7 @@ import { gatherFacts } from '../gate/facts.ts'
 import { stepOf, type CallState, type CallStateOf, type TurnState } from '../../../shared/turn-state.ts'
 import type { TurnEvent, TurnEventOf } from '../../../shared/turn-event.ts'
 import { explainDecision } from '../gate/explain.ts'
-import { endUnknown, gateDecided, toolStarted } from './call-events.ts'
+import { endUnknown, gateDecided, outcomeAsked, toolStarted } from './call-events.ts'
 import { notRunAgainText } from './result-text.ts'
 import type { Startable } from './next-step.ts'
 import type { TurnPorts } from './turn-ports.ts'
@@ -35,6 +35,8 @@ export function judgeStart(ports: TurnPorts, state: TurnState, call: Startable):
       const facts = gatherFacts(ports.facts, state, call)
       if (call.settled?.answer === 'run-again') {
         const decision = decideStart(facts, call.decision.meta?.toolClass ?? 'read')
+        // What only waits for its connector can still run: that is the person's to say again.
+        if (decision.start === 'deny' && decision.reason.kind === 'not-ready') return state.parked === null ? [outcomeAsked(now, call.call.callId)] : []
         // Stricter facts don't ask once more: what may have happened already is left at that.
         return decision.start === 'run' ? [toolStarted(now, call)] : [endUnknown(now, call.call.callId, notRunAgainText(explainDecision('deny', decision.reason, [])))]
       }

@@ -61,7 +61,7 @@ function nextForCalls(state: TurnState, deferred: ReadonlySet<CallId>): NextStep
 
 /** Reads start at once and run side by side; anything else one by one, in the model's order. */
 function startableCalls(calls: readonly CallState[]): readonly Startable[] {
-  const ready = calls.filter((call): call is Startable => call.status === 'cleared' || call.status === 'approved' || (call.status === 'unknown' && (isRead(call) || call.settled?.answer === 'run-again')))
+  const ready = calls.filter((call): call is Startable => call.status === 'cleared' || call.status === 'approved' || (call.status === 'unknown' && (isRead(call) || (call.question === null && call.settled?.answer === 'run-again'))))
   const firstOther = ready.find((call) => !isRead(call))
   // What follows may build on what may have run: it waits until that is known.
   const busy = calls.some((call) => (call.status === 'running' || (call.status === 'unknown' && call !== firstOther)) && !isRead(call))

@@ -1,8 +1,11 @@
 import type { Role } from '../../../shared/role.ts'
+import type { OfferedTool } from '../../../shared/turn-event.ts'
 import type { TurnState } from '../../../shared/turn-state.ts'
+import type { FactSources } from '../gate/facts.ts'
 import { isInCeiling } from '../roles/ceiling.ts'
-import { registrationProblem, type Catalog, type CatalogEntry } from '../tools/catalog.ts'
+import { notReadySentence, registrationProblem, type Catalog, type CatalogEntry } from '../tools/catalog.ts'
 import type { Relevance } from '../tools/relevance.ts'
+import type { Connector } from '../tools/tool.ts'
 import { SUMMARY_OPENING } from '../model/model.ts'
 import type { Chain } from './chain.ts'
 import { selectTools, type ConnectorSelection } from './select-tools.ts'
@@ -13,7 +16,7 @@ export interface Offer {
   readonly selection: readonly ConnectorSelection[]
 }
 
-export interface OfferSources { readonly catalog: Catalog; readonly relevance: Relevance; readonly chain: Chain }
+export interface OfferSources { readonly catalog: Catalog; readonly relevance: Relevance; readonly chain: Chain; readonly facts: Pick<FactSources, 'readsOnly'> }
 
 /** Messages that say what the chat is about now. */
 const RECENT_MESSAGES = 6
@@ -21,12 +24,13 @@ const RECENT_MESSAGES = 6
 /**
  * Registration, then ceiling, then the most relevant of what is left. A turn that has begun keeps what its first step was
  * offered, in that order: a service that sees other tools forgets what it had cached, and may refuse the thinking of an open
- * round. @param state the chat so far; null: nothing was said
+ * round. @param state the chat so far; null: nothing was said. @param model the one that will be asked
  */
-export function offerTools(sources: OfferSources, role: Role, state: TurnState | null): Offer {
+export function offerTools(sources: OfferSources, role: Role, state: TurnState | null, model: string): Offer {
   const { catalog, relevance, chain } = sources
-  const passed = catalog.entries().filter((entry) => mayBeOffered(entry, role))
-  const kept = state === null || state.ended !== null ? null : keptOffer(sources, role, state)
+  const readsOnly = sources.facts.readsOnly(model, role)
+  const passed = catalog.entries().filter((entry) => mayBeOffered(entry, role, readsOnly))
+  const kept = state === null || state.ended !== null ? null : keptOffer(sources, role, state, model)
   if (kept !== null) return { entries: kept, selection: selectionOfKept(kept, passed, state) }
   if (passed.length <= role.limits.toolsOffered) return { entries: passed, selection: [] }
   const recent = state === null ? [] : chain.messages(state).slice(-RECENT_MESSAGES).flatMap((message) => message.content)
@@ -38,18 +42,34 @@ export function offerTools(sources: OfferSources, role: Role, state: TurnState |
   return { entries: passed.filter((entry) => offered.has(`${entry.connector.id}\n${entry.tool.identity.tool}`)), selection }
 }
 
-const mayBeOffered = (entry: CatalogEntry, role: Role): boolean => registrationProblem(entry, role) === null && isInCeiling(role, entry.tool.identity)
+const mayBeOffered = (entry: CatalogEntry, role: Role, readsOnly: boolean): boolean =>
+  registrationProblem(entry, role) === null && isInCeiling(role, entry.tool.identity) && !(readsOnly && entry.tool.toolClass !== 'read')
 
 /**
  * What this turn was last told of and may still be: switched off, changed and gone tools, and those that aren't the role's any
  * more, are left out at once. Null: it wasn't told of any yet.
  */
-export function keptOffer({ catalog }: Pick<OfferSources, 'catalog'>, role: Role, state: TurnState): readonly CatalogEntry[] | null {
-  const told = state.steps.findLast(({ started }) => (started.meta?.offered.length ?? 0) > 0)?.started.meta?.offered
-  return told?.flatMap((tool): readonly CatalogEntry[] => {
+export function keptOffer({ catalog, facts }: Pick<OfferSources, 'catalog' | 'facts'>, role: Role, state: TurnState, model: string): readonly CatalogEntry[] | null {
+  const readsOnly = facts.readsOnly(model, role)
+  return toldTools(state)?.flatMap((tool): readonly CatalogEntry[] => {
     const entry = catalog.find(tool)
-    return entry !== null && entry.modelName === tool.name && mayBeOffered(entry, role) ? [entry] : []
+    return entry !== null && entry.modelName === tool.name && mayBeOffered(entry, role, readsOnly) ? [entry] : []
   }) ?? null
+}
+
+const toldTools = (state: TurnState): readonly OfferedTool[] | null =>
+  state.steps.findLast(({ started }) => (started.meta?.offered.length ?? 0) > 0)?.started.meta?.offered ?? null
+
+/**
+ * Connectors that are about to be ready and whose tools this turn had: those it was told of, or any where another process
+ * died before it was told. What it began with them it can't go on with without them.
+ */
+export function missingConnectors({ catalog }: Pick<OfferSources, 'catalog'>, role: Role, state: TurnState): readonly Connector[] {
+  const told = toldTools(state)
+  if (told === null && state.resumes === 0) return []
+  const had = told === null ? catalog.entries() : told.flatMap((tool) => catalog.find(tool) ?? [])
+  const missing = had.filter((entry) => notReadySentence(entry, role) !== null && catalog.settling(entry.connector.id) !== null)
+  return [...new Set(missing.map(({ connector }) => connector))]
 }
 
 /** The scores are those by which they were chosen. */

@@ -6,8 +6,9 @@ import { NO_USAGE } from '../../../shared/usage.ts'
  * What a turn whose process died needs before it goes on: a step without an end was cut, a compaction without one failed, a call without a result is
  * unknown. A parked or paused turn was at rest; waiting over a restart is no crash and costs nothing.
  * @param boot names the process that takes over
+ * @param after how the one before ended
  */
-export function recoverTurn(state: TurnState, at: number, boot: string): readonly TurnEvent[] {
+export function recoverTurn(state: TurnState, at: number, boot: string, after: 'crash' | 'quit' = 'crash'): readonly TurnEvent[] {
   if (state.started === null || state.ended !== null) return []
   const interrupted = [...state.calls.values()].flatMap((call): TurnEvent[] => call.status === 'running'
     ? [{ kind: 'tool.interrupted', version: 1, at, callId: call.call.callId, by: 'crash', meta: {}, body: {} }]
@@ -24,5 +25,5 @@ export function recoverTurn(state: TurnState, at: number, boot: string): readonl
     meta: { usage: { ...NO_USAGE, inputTokens: compacting.started.meta?.reservedTokens ?? 0 }, detail: null }, body: { message: null },
   }]
   const resting = (state.parked !== null || state.paused !== null) && interrupted.length === 0 && open === null && compacting === null
-  return resting ? [] : [...cut, ...lost, ...interrupted, { kind: 'turn.resumed', version: 1, at, boot, meta: {}, body: {} }]
+  return resting ? [] : [...cut, ...lost, ...interrupted, { kind: 'turn.resumed', version: 1, at, boot, after, meta: {}, body: {} }]
 }

@@ -4,22 +4,24 @@ import { inlineText } from '../../../shared/stored-text.ts'
 import type { TurnState } from '../../../shared/turn-state.ts'
 import type { OfferedTool, TurnEventOf } from '../../../shared/turn-event.ts'
 import { NO_USAGE } from '../../../shared/usage.ts'
+import type { CapDecision } from '../budget/caps.ts'
 import type { ModelRequest, ModelTool } from '../model/model.ts'
 import { callModel, type ModelAnswer } from './call-model.ts'
 import { keptOffer, offerTools } from './offer-tools.ts'
 import { SYSTEM_PROMPT } from './prompt.ts'
 import type { TurnPorts } from './turn-ports.ts'
 
+const modelOf = (state: TurnState): string => state.started?.meta?.model ?? ''
 
 /** What a step's request will hold, fixed before it is sent: which tools, and what it was tainted by (D4). */
-export function stepStarted(ports: TurnPorts, state: TurnState, step: number, withTools: boolean, reservedTokens: number): TurnEventOf<'step.started'> {
+export function stepStarted(ports: TurnPorts, state: TurnState, step: number, withTools: boolean, room: Pick<Extract<CapDecision, { granted: true }>, 'reservedTokens' | 'money'>): TurnEventOf<'step.started'> {
   const role = ports.facts.roleOf(state)
-  const offer = withTools && role !== null ? offerTools(ports, role, state) : { entries: [], selection: [] }
+  const offer = withTools && role !== null ? offerTools(ports, role, state, modelOf(state)) : { entries: [], selection: [] }
   const offered = offer.entries.flatMap((entry): OfferedTool[] => entry.modelName === null ? [] : [{ ...entry.tool.identity, name: entry.modelName }])
   const selection = offer.selection.map(({ connectorId, lexical, recent, offered: kept, leftOut }) => ({ connectorId, lexical, recent, offered: kept.length, leftOut: leftOut.length }))
   return {
     kind: 'step.started', version: 1, at: ports.clock.now(), step, tainted: state.tainted,
-    meta: { model: state.started?.meta?.model ?? '', offered, reservedTokens }, body: { taint: [...state.taint], ...(selection.length === 0 ? {} : { selection }) },
+    meta: { model: modelOf(state), offered, reservedTokens: room.reservedTokens, ...(room.money === null ? {} : { money: room.money }) }, body: { taint: [...state.taint], ...(selection.length === 0 ? {} : { selection }) },
   }
 }
 
@@ -38,7 +40,7 @@ function requestOf(ports: TurnPorts, state: TurnState, started: TurnEventOf<'ste
   const offered = started.meta?.offered ?? []
   // Without the tools that it was told before, a model can't take back its thinking or its calls: they are told, and none may be called.
   const role = ports.facts.roleOf(state)
-  const told = offered.length > 0 ? offered.flatMap((tool) => ports.catalog.find(tool) ?? []) : role === null ? [] : keptOffer(ports, role, state) ?? []
+  const told = offered.length > 0 ? offered.flatMap((tool) => ports.catalog.find(tool) ?? []) : role === null ? [] : keptOffer(ports, role, state, modelOf(state)) ?? []
   const tools = told.flatMap(({ modelName, modelSchema, tool }): ModelTool[] =>
     modelName === null || modelSchema === null ? [] : [{ name: modelName, description: tool.description, inputSchema: modelSchema }])
   return { model: started.meta?.model ?? '', system: SYSTEM_PROMPT, messages: ports.chain.messages(state), tools, maxTokens, ...(offered.length === 0 && tools.length > 0 ? { toolChoice: 'none' as const } : {}) }

@@ -2,7 +2,7 @@ import type { TurnLimit } from '../../../shared/policy.ts'
 import type { TurnEventOf, TurnOutcome } from '../../../shared/turn-event.ts'
 import type { CallId, ConnectorId, TurnId } from '../../../shared/ids.ts'
 import { activeMsAt } from '../../../shared/turn-state.ts'
-import type { CapDecision } from '../budget/caps.ts'
+import type { CapDecision, Refusal } from '../budget/caps.ts'
 import { closeUnknown, endRefused, outcomeAsked } from './call-events.ts'
 import { closeCalls, haltTurn, type HaltReason } from './halt.ts'
 import type { InFlight } from './in-flight.ts'
@@ -11,9 +11,11 @@ import type { Message } from './mailbox-message.ts'
 import { isRead, nextStep, NOTHING_TO_COMPACT, type Startable } from './next-step.ts'
 import { measureRequest, outputRoom, planCompaction, summarise, type CompactionPlan } from './compaction.ts'
 import { argumentsOf } from './prompt.ts'
+import { missingConnectors } from './offer-tools.ts'
 import type { Recorder } from './recorder.ts'
 import { startCall } from './start-call.ts'
 import { askModel, keepRequest, stepStarted } from './start-step.ts'
+import { endsRun, isSamePause, LEAST_ROOM, outOfMoney, roomFor, turnPaused, type StepSize } from './step-room.ts'
 import type { TurnPorts } from './turn-ports.ts'
 import type { TurnTimers } from './turn-timers.ts'
 
@@ -42,8 +44,9 @@ export interface Driving {
 }
 
 const NONE: ReadonlySet<CallId> = new Set()
-/** What a turn needs to go on at all; its next step asks for what it really needs. */
-const LEAST_ROOM = { inputTokens: 0, maxOutputTokens: 256 } as const
+
+/** How long a step waits for tools that its turn had. */
+const TOOLS_WITHIN_MS = 10_000
 
 export function createTurnDriver({ turnId, ports, recorder, inFlight, timers, post }: Driving): TurnDriver {
   const { clock, watchers } = ports
@@ -52,7 +55,12 @@ export function createTurnDriver({ turnId, ports, recorder, inFlight, timers, po
   /** Calls that were found to ask while another question is open; they are judged anew when it is answered. */
   let deferred: { readonly behind: CallId; readonly calls: ReadonlySet<CallId> } | null = null
 
+  /** Connectors that something here waits for. */
   const settling = new Set<ConnectorId>()
+  /** Those that a step has waited for once. */
+  const waitedFor = new Set<ConnectorId>()
+  /** What a paused turn waits for room for; null: nobody worked it out yet. */
+  let wanted: StepSize | null = null
 
   const advance = (): void => {
     for (let going = true; going;) going = takeStep()
@@ -90,15 +98,17 @@ export function createTurnDriver({ turnId, ports, recorder, inFlight, timers, po
         return true
       case 'start': {
         // Going on after an answer needs room like starting does.
-        const room = next.calls.some((call) => call.status === 'approved') ? ports.budget.request(turnId, LEAST_ROOM) : null
-        return room !== null && !room.granted ? pause(room) : startCalls(next.calls)
+        const room = next.calls.some((call) => call.status === 'approved') ? ask(LEAST_ROOM) : null
+        return room !== null && !room.granted ? pause(room, LEAST_ROOM) : startCalls(next.calls)
       }
       case 'call-model': {
+        if (next.withTools && waitsForTools()) return false
         const size = measureRequest(ports, recorder.state)
         const compaction = planCompaction(ports, recorder.state, size, 'before-step')
         if (compaction !== null) return compact(compaction)
-        const room = ports.budget.request(turnId, { inputTokens: size.rough, maxOutputTokens: outputRoom(size) })
-        if (!room.granted) return pause(room)
+        const wants = { inputTokens: size.rough, maxOutputTokens: outputRoom(size) }
+        const room = ask(wants)
+        if (!room.granted) return pause(room, wants)
         startModel(next.step, next.withTools, room)
         return false
       }
@@ -109,11 +119,10 @@ export function createTurnDriver({ turnId, ports, recorder, inFlight, timers, po
         return true
       }
       case 'pause': {
-        const room = ports.budget.request(turnId, LEAST_ROOM)
-        if (!room.granted) {
-          ports.budget.wait(turnId, room.cap, room.liftsAt)
-          return false
-        }
+        wanted ??= nextSize()
+        const room = ask(wanted)
+        if (!room.granted) return pause(room, wanted)
+        wanted = null
         recorder.record({ kind: 'turn.unpaused', version: 1, at: clock.now(), meta: {}, body: {} })
         return true
       }
@@ -134,15 +143,31 @@ export function createTurnDriver({ turnId, ports, recorder, inFlight, timers, po
     return false
   }
 
-  /** Caps pause, they don't end (D14): what was answered stays answered, and waits. */
-  const pause = ({ cap, liftsAt }: Extract<CapDecision, { granted: false }>): boolean => {
-    recorder.record({ kind: 'turn.paused', version: 1, at: clock.now(), cap, meta: { liftsAt }, body: {} })
-    ports.budget.wait(turnId, cap, liftsAt)
+  const ask = (size: StepSize): CapDecision => ports.budget.request(turnId, roomFor(ports, recorder.state, size))
+
+  /** What comes first once a paused turn goes on: asking for less would end its pause only to begin it anew. */
+  const nextSize = (): StepSize => {
+    const state = { ...recorder.state, paused: null }
+    if (nextStep(state, activeMsAt(state, clock.now())).do !== 'call-model') return LEAST_ROOM
+    const size = measureRequest(ports, state)
+    const plan = planCompaction(ports, state, size, 'before-step')
+    return plan === null ? { inputTokens: size.rough, maxOutputTokens: outputRoom(size) } : { inputTokens: plan.inputTokens, maxOutputTokens: plan.maxTokens }
+  }
+
+  /** Caps pause, they don't end (D14): what was answered stays answered, and waits. Another cap that is met meanwhile is told as well. */
+  const pause = (refusal: Refusal, wants: StepSize): boolean => {
+    if (endsRun(refusal)) {
+      recorder.record(...closeCalls(recorder.state, 'stopped', clock.now()), turnEnded('out-of-limits', 'money', outOfMoney(refusal)))
+      return true
+    }
+    wanted = wants
+    if (!isSamePause(recorder.state, refusal)) recorder.record(turnPaused(recorder.state, refusal, clock.now()))
+    ports.budget.wait(turnId, refusal.cap, refusal.liftsAt)
     return false
   }
 
   const startModel = (step: number, withTools: boolean, room: Extract<CapDecision, { granted: true }>): void => {
-    const started = keepRequest(ports, recorder.state, stepStarted(ports, recorder.state, step, withTools, room.reservedTokens), room.maxOutputTokens)
+    const started = keepRequest(ports, recorder.state, stepStarted(ports, recorder.state, step, withTools, room), room.maxOutputTokens)
     recorder.record(started)
     recorder.commit()
     timers.scheduleDeadline(recorder.state)
@@ -153,25 +178,44 @@ export function createTurnDriver({ turnId, ports, recorder, inFlight, timers, po
   const waitsForConnector = ({ call }: Startable): boolean => {
     const tool = call.meta?.tool ?? null
     if (tool === null) return false
-    const { connectorId } = tool
+    return waitsFor(tool.connectorId, tool.connectorLabel, call.callId)
+  }
+
+  /** A turn that was taken over goes on with the tools it had, once their servers have come up again; not for ever, since its own time runs. */
+  const waitsForTools = (): boolean => {
+    const role = ports.facts.roleOf(recorder.state)
+    if (role === null) return false
+    const missing = missingConnectors(ports, role, recorder.state).filter(({ id }) => settling.has(id) || !waitedFor.has(id))
+    for (const { id, label } of missing) {
+      waitedFor.add(id)
+      waitsFor(id, label, null, TOOLS_WITHIN_MS)
+    }
+    return missing.length > 0
+  }
+
+  /** @param withinMs as long as the connector may take, where it isn't given */
+  const waitsFor = (connectorId: ConnectorId, label: string, callId: CallId | null, withinMs?: number): boolean => {
     if (settling.has(connectorId)) return true
     const settled = ports.catalog.settling(connectorId)
     if (settled === null) return false
     settling.add(connectorId)
-    watchers.status(turnId, call.callId, `Waiting for ${tool.connectorLabel}`)
+    watchers.status(turnId, callId, `Waiting for ${label}`)
+    const goOn = (): void => { if (settling.delete(connectorId)) post({ type: 'drive' }) }
+    const callOff = withinMs === undefined ? () => undefined : clock.at(clock.now() + withinMs, goOn)
     void settled.then(() => {
-      settling.delete(connectorId)
-      post({ type: 'drive' })
+      callOff()
+      goOn()
     })
     return true
   }
 
   /** Announced, set aside for and sent like a step; the turn goes on from what comes of it. */
   const compact = (plan: CompactionPlan): boolean => {
-    const room = ports.budget.request(turnId, { inputTokens: plan.inputTokens, maxOutputTokens: plan.maxTokens })
-    if (!room.granted) return pause(room)
+    const wants = { inputTokens: plan.inputTokens, maxOutputTokens: plan.maxTokens }
+    const room = ask(wants)
+    if (!room.granted) return pause(room, wants)
     const { state } = recorder
-    recorder.record({ kind: 'compaction.started', version: 1, at: clock.now(), compaction: state.compactions.length + 1, covered: plan.covered, meta: { model: plan.model, reservedTokens: room.reservedTokens }, body: {} })
+    recorder.record({ kind: 'compaction.started', version: 1, at: clock.now(), compaction: state.compactions.length + 1, covered: plan.covered, meta: { model: plan.model, reservedTokens: room.reservedTokens, ...(room.money === null ? {} : { money: room.money }) }, body: {} })
     recorder.commit()
     timers.scheduleDeadline(recorder.state)
     void summarise(ports, recorder.state, { ...plan, maxTokens: room.maxOutputTokens }, inFlight.startModel()).then((ended) => { post({ type: 'summarised', ended }) })

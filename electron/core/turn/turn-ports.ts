@@ -1,5 +1,6 @@
 import type { CallId, ChatId, Digest, StandingApprovalId, TurnId } from '../../../shared/ids.ts'
 import type { SeatedEvent } from '../../../shared/turn-event.ts'
+import type { Prices } from '../../../shared/model-profile.ts'
 import type { CaptureLevel } from '../../../shared/role.ts'
 import type { TurnState } from '../../../shared/turn-state.ts'
 import type { Budget } from '../budget/budget.ts'
@@ -23,6 +24,8 @@ export interface Ids {
   readonly newStandingId: () => StandingApprovalId
   /** Names this process, for the events that say which one took over. */
   readonly boot: string
+  /** How the process before ended. */
+  readonly after: 'crash' | 'quit'
 }
 
 /** What driving a turn needs from the rest of the core. */
@@ -45,6 +48,8 @@ export interface TurnPorts {
   readonly captureLevel: () => CaptureLevel
   /** Tokens that fit in one request to this model and its answer; null: unknown. */
   readonly contextWindowOf: (model: string) => number | null
+  /** What its tokens cost; null: nobody said. */
+  readonly pricesOf: (model: string) => Prices | null
   /** @throws AppError `model.unavailable` for a model that isn't set up */
   readonly modelOf: (name: string) => ModelPort
   /** After each commit; must not throw. */

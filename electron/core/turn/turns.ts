@@ -69,7 +69,7 @@ export function createTurns(ports: TurnPorts): Turns {
     return state.ended === null ? takeOver(turnId, state, options) : null
   }
   const takeOver = (turnId: TurnId, state: TurnState, { drive }: { readonly drive: boolean }): Mailbox => {
-    const events = recoverTurn(state, clock.now(), ids.boot)
+    const events = recoverTurn(state, clock.now(), ids.boot, ids.after)
     const appended = events.length === 0 ? null : journal.append(state, events, { durable: false })
     const mailbox = open(turnId, appended?.state ?? state)
     if (appended !== null) announce(appended)

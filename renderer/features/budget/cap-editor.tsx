@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
-import type { Cap, Caps } from '../../../shared/cap.ts'
+import { CAP_KEYS, limitOf, type Cap, type Caps } from '../../../shared/cap.ts'
 import { toWireError } from '../../../shared/errors.ts'
 import { useCore } from '../../core.tsx'
 import { strings } from '../../strings/en.ts'
@@ -7,10 +7,11 @@ import { Button } from '../../ui/button.tsx'
 import { isComposing } from '../../ui/enter-key.ts'
 import { Switch } from '../../ui/switch.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { CAP_KEYS, parseCapEntry, type CapProblem } from './cap-entry.ts'
+import { capText, parseCapEntry, type CapProblem } from './cap-entry.ts'
 import styles from './budget.module.css'
 
 const words = strings.budget.caps.editor
+const { amountOf } = strings.budget.gauge
 
 interface CapEditorProps {
   cap: Cap
@@ -23,8 +24,8 @@ interface CapEditorProps {
 export function CapEditor({ cap, caps, onSaved, onClose }: CapEditorProps) {
   const core = useCore()
   const key = CAP_KEYS[cap]
-  const now = caps[key]
-  const [typed, setTyped] = useState(now === null ? '' : now.toLocaleString('en'))
+  const now = limitOf(caps, cap)
+  const [typed, setTyped] = useState(capText(cap, now))
   const [isOff, setOff] = useState(now === null)
   const [refusal, setRefusal] = useState<string | null>(null)
   const [isSaving, setSaving] = useState(false)
@@ -50,7 +51,7 @@ export function CapEditor({ cap, caps, onSaved, onClose }: CapEditorProps) {
     if (isOff) return void save(null)
     const entry = parseCapEntry(typed, cap)
     if (entry.ok) return void save(entry.limit)
-    setRefusal(sentenceOf(entry.problem))
+    setRefusal(sentenceOf(cap, entry.problem))
     field.current?.focus()
   }
   const keyDown = (event: KeyboardEvent) => {
@@ -84,7 +85,7 @@ export function CapEditor({ cap, caps, onSaved, onClose }: CapEditorProps) {
           setRefusal(null)
         }}
       />
-      <p className={styles.note}>{words.effect}</p>
+      <p className={styles.note}>{words.effect[cap === 'money-per-run' ? 'ends' : 'pauses']}</p>
       <div className={styles.buttons}>
         <Button variant="primary" busy={isSaving} onClick={submit}>{words.save}</Button>
         <Button onClick={onClose}>{words.cancel}</Button>
@@ -93,6 +94,6 @@ export function CapEditor({ cap, caps, onSaved, onClose }: CapEditorProps) {
   )
 }
 
-function sentenceOf(problem: CapProblem): string {
-  return problem.kind === 'too-small' ? words.problems['too-small'](problem.least) : words.problems[problem.kind]
+function sentenceOf(cap: Cap, problem: CapProblem): string {
+  return problem.kind === 'too-small' ? words.problems['too-small'](amountOf(cap, problem.least)) : words.problems[problem.kind]
 }

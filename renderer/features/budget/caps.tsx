@@ -40,6 +40,7 @@ export function Caps({ gauges, caps, pauses }: CapsProps) {
                   <p className={styles.capNote}>
                     {held === 0 ? null : <strong className={styles.held}>{words.holds(held)} </strong>}
                     {liftOf(figures)}
+                    {figures.uncounted === undefined || figures.uncounted === 0 ? null : `${words.uncounted(figures.uncounted)} `}
                     {words.means[cap]}
                   </p>
                 </div>
@@ -62,7 +63,7 @@ export function Caps({ gauges, caps, pauses }: CapsProps) {
                   caps={caps}
                   onClose={() => close(cap)}
                   onSaved={(limit) => {
-                    setSaved(words.editor.saved(name, limit))
+                    setSaved(words.editor.saved(name, limit === null ? null : strings.budget.gauge.amountOf(cap, limit)))
                     close(cap)
                   }}
                 />
@@ -83,6 +84,9 @@ function liftOf({ cap, used, liftsAt, limit }: Figures): string {
   switch (cap) {
     case 'tokens-per-day': return liftsAt === null ? '' : `${words.resets(liftsAt)} `
     case 'runs-per-hour': return liftsAt === null ? '' : `${words.movesOn(liftsAt)} `
+    case 'money-per-day': return liftsAt === null ? '' : `${words.resets(liftsAt)} `
+    case 'money-per-month': return liftsAt === null ? '' : `${words.resetsOn(liftsAt)} `
+    case 'money-per-run': return ''
     case 'live-runs': return used === 0 ? '' : `${words.freesUp} `
   }
 }

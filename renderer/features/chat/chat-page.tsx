@@ -1,6 +1,5 @@
-import type { ChatId, TurnId } from '../../../shared/ids.ts'
 import { RailToggle } from '../../frame-toggles.tsx'
-import type { Route } from '../../route.ts'
+import type { ChatRoute, Route } from '../../route.ts'
 import { strings } from '../../strings/en.ts'
 import { PageHeader } from '../../ui/app-frame.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -13,16 +12,15 @@ import styles from './chat-page.module.css'
 const words = strings.chat
 
 export interface ChatPageProps {
-  chatId: ChatId
-  /** To be brought into sight; null: the end. */
-  turnId: TurnId | null
+  /** With a turn in it, that turn is brought into sight; else the end. */
+  address: ChatRoute
   onNavigate: (to: Route) => void
 }
 
-export function ChatPage({ chatId, turnId, onNavigate }: ChatPageProps) {
-  const row = useChatRow(chatId)
+export function ChatPage({ address, onNavigate }: ChatPageProps) {
+  const row = useChatRow(address.chatId)
   if (row === null) return <div className={styles.loading}><Skeleton label={words.loading} lines={4} /></div>
-  if (row !== undefined) return <OpenChat key={chatId} row={row} turnId={turnId} onNavigate={onNavigate} />
+  if (row !== undefined) return <OpenChat key={row.chatId} row={row} address={address} onNavigate={onNavigate} />
   return (
     <div className={styles.page}>
       <PageHeader leading={<RailToggle />} title={words.gone.title} />

@@ -1,13 +1,15 @@
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import type { TurnId } from '../../../shared/ids.ts'
 import type { ChatRow, Question } from '../../../shared/run-record.ts'
+import { titleOf } from '../../chat-title.ts'
 import { useCore, useRows } from '../../core.tsx'
 import { PanelToggle, RailToggle } from '../../frame-toggles.tsx'
 import { focusQuestion } from '../../parts/approval-card/focus-question.ts'
 import { QuestionAlert } from '../../parts/approval-card/question-alert.tsx'
 import { TaintChip } from '../../parts/taint-chip.tsx'
+import { useOfferAction } from '../../offered-actions.ts'
 import { usePerform } from '../../perform.ts'
-import type { Route } from '../../route.ts'
+import type { ChatRoute, Route } from '../../route.ts'
 import { strings } from '../../strings/en.ts'
 import { PageHeader } from '../../ui/app-frame.tsx'
 import { isComposing } from '../../ui/enter-key.ts'
@@ -28,7 +30,7 @@ import styles from './chat-page.module.css'
 const words = strings.chat
 
 /** One chat, drawn anew for each: nothing of one chat's page survives into another's. */
-export function OpenChat({ row, turnId, onNavigate }: { row: ChatRow; turnId: TurnId | null; onNavigate: (to: Route) => void }) {
+export function OpenChat({ row, address, onNavigate }: { row: ChatRow; address: ChatRoute; onNavigate: (to: Route) => void }) {
   const { chatId } = row
   const core = useCore()
   const perform = usePerform()
@@ -46,7 +48,7 @@ export function OpenChat({ row, turnId, onNavigate }: { row: ChatRow; turnId: Tu
   const turn = leaf?.status === 'running' || leaf?.status === 'parked' || leaf?.status === 'paused' ? leaf.status : 'none'
   const question = questions.find((open) => open.turnId === leaf?.turnId) ?? null
 
-  const inSight = useTurnInSight(chatId, turnId, branch)
+  const inSight = useTurnInSight(address, branch)
   const onQuestionShown = useOfferFocus(page, composer)
   useReturnFocus(question, composer)
   const onChoosePhrase = useCallback((phrase: string) => composer.current?.fill(phrase), [])
@@ -55,6 +57,9 @@ export function OpenChat({ row, turnId, onNavigate }: { row: ChatRow; turnId: Tu
   const onOpenSettings = useCallback((section: string) => onNavigate({ page: 'settings', section }), [onNavigate])
   const { actions, editing, outside, closeOutside, start } = useTurnActions(chatId, store, branch, { onQuestionShown, onChoosePhrase, onStarted, onOpenSettings })
   const commands = useCommands(chatId, row.leafTurnId, { onNavigate, onEdit: actions.edit })
+  const canRepeat = turn === 'none' && leafTurn?.state.started?.body != null
+  useOfferAction('edit-last', canRepeat, () => { if (leaf !== null) actions.edit(leaf.turnId) })
+  useOfferAction('send-again', canRepeat, () => { if (leaf !== null) actions.retry(leaf.turnId) })
   const isDragging = useFileDrop(page, useCallback((files) => composer.current?.attach(files), []))
 
   const stop = () => {
@@ -82,7 +87,7 @@ export function OpenChat({ row, turnId, onNavigate }: { row: ChatRow; turnId: Tu
     <div ref={page} className={styles.page} onKeyDown={keyDown}>
       <PageHeader
         leading={<RailToggle />}
-        title={row.title === '' ? words.untitled : row.title}
+        title={titleOf(row)}
         meta={sources.length === 0 ? null : <TaintChip sources={sources} onNewChat={() => onNavigate({ page: 'new-chat' })} {...(before.kind === 'turn' ? { onGoBack: () => void goBack(before.turnId) } : {})} />}
         actions={<PanelToggle />}
       />

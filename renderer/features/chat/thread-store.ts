@@ -3,33 +3,38 @@ import { toWireError, type WireError } from '../../../shared/errors.ts'
 import type { TurnId } from '../../../shared/ids.ts'
 import type { TurnNode } from '../../../shared/run-record.ts'
 import { applyTurnItem, emptyLiveTurn, readTurn, type LiveTurn } from './live-turn.ts'
+import { endOf, PAGE, pagesAround, stepTowards, type Looked } from './read-range.ts'
 
-/** Turns that are read at once. */
-export const PAGE = 40
-/** Enough to fill any window; the rest of a long chat comes as one reads upward. */
-export const FIRST_PAGE = 16
+/** Turns that are held besides those that are needed; what was read longest ago goes first. */
+const MOST_HELD = 400
 
 export interface ThreadView {
-  /** Oldest first. Everything listed has been read or is being followed. */
+  /** The whole branch, oldest first; empty until its end was read. What lies far from what is looked at is read when one comes near. */
   readonly turnIds: readonly TurnId[]
-  readonly hasOlder: boolean
+  /** Its end is being read, and nothing is there to be shown yet. */
   readonly isLoading: boolean
-  /** The last change put older turns before the others; until `prependSeen` a list keeps its place from the end. */
-  readonly isPrepend: boolean
+  /** Turns came before the others; until `drawn` a list keeps its place from the end. */
+  readonly keepsEnd: boolean
   /** Set when the last reading failed; `retry` tries again. */
   readonly error: WireError | null
 }
 
-/** The turns of one branch of a chat: finished ones are read in pages and kept, unfinished ones are followed. */
+/** The turns of one branch of a chat: finished ones are read where one looks and let go of far from there, unfinished ones are followed. */
 export interface ThreadStore {
   /** Shows this branch. What is already there stays in sight until the new branch's end is there too. */
   show(path: readonly TurnNode[]): void
-  loadOlder(): void
-  prependSeen(): void
+  /** Says between which two turns the person looks. */
+  look(looked: Looked): void
+  /** Reads this turn and those around it, wherever the person looks. */
+  seek(turnId: TurnId): void
+  /** While the list scrolls nothing is put before it: it would keep its place from the end until it stands still, whatever grows below. */
+  scroll(isScrolling: boolean): void
+  /** To be called once a view was drawn. */
+  drawn(): void
   readonly retry: () => void
   readonly readView: () => ThreadView
   readonly subscribeView: (listener: () => void) => () => void
-  /** Undefined until something of it has come. */
+  /** Undefined until something of it has come, and once it was let go. */
   readTurn(turnId: TurnId): LiveTurn | undefined
   subscribeTurn(turnId: TurnId, listener: () => void): () => void
   /** Ends every watch; `show` begins again. */
@@ -43,10 +48,13 @@ export function createThreadStore(core: CoreClient): ThreadStore {
   const follows = new Map<TurnId, () => void>()
   const turnListeners = new Map<TurnId, Set<() => void>>()
   const viewListeners = new Set<() => void>()
-  let view: ThreadView = { turnIds: [], hasOlder: false, isLoading: true, isPrepend: false, error: null }
+  let view: ThreadView = { turnIds: [], isLoading: true, keepsEnd: false, error: null }
   let path: readonly TurnNode[] = []
-  /** How many turns of the path, from its end, are wanted. */
-  let wanted = FIRST_PAGE
+  let places: ReadonlyMap<TurnId, number> = new Map()
+  /** Null: the end, which is where a branch is shown first. */
+  let looked: Looked | null = null
+  let sought: TurnId | null = null
+  let isScrolling = false
   let reading = false
   let closed = false
 
@@ -78,21 +86,37 @@ export function createThreadStore(core: CoreClient): ThreadStore {
   })
 
   const settle = () => {
-    const tail = path.slice(-wanted)
-    for (const node of tail) if (isOpen(node)) follow(node.turnId)
-    const missing = tail.filter((node) => !turns.has(node.turnId)).map((node) => node.turnId)
+    // The end says what the whole branch is, wherever one reads.
+    const end = endOf(path)
+    const missing = unread(end)
     if (missing.length > 0) return void read(missing)
-    const turnIds = tail.map((node) => node.turnId)
-    const { turnIds: before } = view
-    const isPrepend = before.length > 0 && turnIds.length > before.length && turnIds.at(-1) === before.at(-1) && turnIds.at(-before.length) === before[0]
-    setView({ turnIds, hasOlder: path.length > tail.length, isLoading: false, isPrepend, error: null })
+    const target = path.map((node) => node.turnId)
+    const isShown = target.length === view.turnIds.length && target.every((turnId, index) => turnId === view.turnIds[index])
+    const step = isShown ? {} : stepTowards(view.turnIds, target)
+    const isPutOff = isScrolling && 'keepsEnd' in step && step.keepsEnd
+    if (!isPutOff && (!isShown || view.isLoading || view.error !== null)) setView({ ...step, isLoading: false, error: null })
+    readOn(end)
+  }
+  const readOn = (end: readonly TurnNode[]) => {
+    const far = sought === null ? [] : pagesAround(path, places, { first: sought, last: sought })
+    const near = looked === null ? far : [...far, ...pagesAround(path, places, looked)]
+    const missing = unread(near).slice(0, PAGE)
+    if (missing.length > 0) return void read(missing)
+    sought = null
+    letGo(new Set([...near, ...end].map((node) => node.turnId)))
+  }
+  const unread = (nodes: readonly TurnNode[]): TurnId[] => nodes.flatMap(({ turnId }) => (turns.has(turnId) ? [] : [turnId]))
+  const letGo = (needed: ReadonlySet<TurnId>) => {
+    for (const turnId of turns.keys()) {
+      if (turns.size <= MOST_HELD) return
+      if (!needed.has(turnId) && !follows.has(turnId)) turns.delete(turnId)
+    }
   }
   const read = async (missing: readonly TurnId[]) => {
     if (reading) return
     reading = true
-    setView({ isLoading: true, error: null })
     try {
-      const page = missing.slice(-PAGE)
+      const page = missing.slice(0, PAGE)
       const found = await core.call('turn.read', { turnIds: page })
       for (const { turnId, events, problem } of found) setTurn(turnId, readTurn(turnId, events, problem))
       // A turn that the core no longer has is shown as empty instead of being asked for again and again.
@@ -109,16 +133,25 @@ export function createThreadStore(core: CoreClient): ThreadStore {
     show: (next) => {
       closed = false
       path = next
+      places = new Map(path.map((node, index) => [node.turnId, index]))
+      for (const node of path) if (isOpen(node)) follow(node.turnId)
       settle()
     },
-    loadOlder: () => {
-      if (reading || view.error !== null || path.length <= wanted) return
-      wanted += PAGE
-      settle()
+    look: (next) => {
+      looked = next
+      // A failed reading is tried again by the person.
+      if (!reading && view.error === null && view.turnIds.length > 0) settle()
     },
-    prependSeen: () => {
-      if (view.isPrepend) setView({ isPrepend: false })
+    seek: (turnId) => {
+      sought = turnId
+      if (!reading && view.error === null && view.turnIds.length > 0) settle()
     },
+    scroll: (now) => {
+      const hasStopped = isScrolling && !now
+      isScrolling = now
+      if (hasStopped && !reading && view.error === null && view.turnIds.length > 0) settle()
+    },
+    drawn: () => { if (view.keepsEnd) setView({ keepsEnd: false }) },
     retry: settle,
     readView: () => view,
     subscribeView: (listener) => {

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, type Ref } from 'react'
+import { useCallback, useEffect, useEffectEvent, useImperativeHandle, useLayoutEffect, useMemo, useRef, type Ref } from 'react'
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
 import type { TurnId } from '../../../shared/ids.ts'
 import type { Question, TurnNode } from '../../../shared/run-record.ts'
@@ -15,13 +15,12 @@ import type { DraftMessage } from './message-parts.ts'
 import type { ThreadStore } from './thread-store.ts'
 import { TurnView, type TurnActions } from './turn-view.tsx'
 import type { Branch } from './use-chat.ts'
+import type { TurnInSight } from './use-turn-in-sight.ts'
 import { useThreadView } from './use-turn.ts'
 import styles from './thread.module.css'
 
 const words = strings.chat
 const NO_SIBLINGS: readonly TurnNode[] = []
-/** Older turns are asked for this many pixels before one gets there. */
-const AHEAD = 1200
 /** Pixels beyond the edges in which turns are drawn, so that their size is known before they come into sight. */
 const MEASURED_AHEAD = 900
 
@@ -35,7 +34,7 @@ export interface ThreadProps {
   store: ThreadStore
   branch: Branch
   /** A turn of this branch that an address asks for; null: none. */
-  turnInSight: TurnId | null
+  turnInSight: TurnInSight | null
   questions: readonly Question[]
   editing: { readonly turnId: TurnId; readonly message: DraftMessage } | null
   actions: TurnActions
@@ -43,7 +42,7 @@ export interface ThreadProps {
   onDismiss: (id: string) => void
 }
 
-/** The branch that is shown, from its end. Only what is in sight is drawn; what is put before it moves nothing. */
+/** The branch that is shown, from its end. All of it has its place; only what is in sight is drawn, and read shortly before. */
 export function Thread({ ref, store, branch, turnInSight, questions, editing, actions, cards, onDismiss }: ThreadProps) {
   const view = useThreadView(store)
   const { scrollerRef, contentRef, following, toEnd, leaveEnd } = useStickToEnd()
@@ -55,39 +54,58 @@ export function Thread({ ref, store, branch, turnInSight, questions, editing, ac
     scrollerRef(element)
   }, [scrollerRef])
 
-  useLayoutEffect(() => {
-    if (view.isPrepend) store.prependSeen()
-  }, [store, view.isPrepend])
-  useEffect(() => {
-    const handle = list.current
-    if (view.hasOlder && !view.isLoading && handle !== null && handle.scrollSize < handle.viewportSize + AHEAD) store.loadOlder()
-  }, [store, view])
-
+  const questionOf = (turnId: TurnId) => questions.find((question) => question.turnId === turnId) ?? null
   const items = useMemo(() => itemsOf(view.turnIds, cards), [view.turnIds, cards])
-  const shown = useRef<TurnId | null>(null)
+  const places = useMemo(() => new Map(items.flatMap((item, index) => (item.kind === 'turn' ? [[item.turnId, index]] as const : []))), [items])
+  const keepMounted = [...(editing === null ? [] : [editing.turnId]), ...questions.map(({ turnId }) => turnId)].flatMap((turnId) => places.get(turnId) ?? [])
+
+  useLayoutEffect(() => store.drawn(), [store, view])
+  /** Has read what is in sight, and what will be soon. */
+  const look = useEffectEvent(() => {
+    const handle = list.current
+    if (handle === null || handle.viewportSize === 0 || items.length === 0) return
+    const { scrollOffset, viewportSize } = handle
+    const turnAt = (offset: number): TurnId | null => items.slice(0, handle.findItemIndex(offset) + 1).findLast((item) => item.kind === 'turn')?.turnId ?? null
+    const [first, last] = [turnAt(scrollOffset), turnAt(scrollOffset + viewportSize)]
+    if (first !== null && last !== null) store.look({ first, last })
+  })
+
+  useEffect(() => look(), [items])
+  const onScroll = () => {
+    store.scroll(true)
+    look()
+  }
+
+  const shown = useRef<TurnInSight['visit'] | null>(null)
   useEffect(() => {
-    if (turnInSight === null) shown.current = null
-    if (turnInSight === null || shown.current === turnInSight || view.isLoading) return
-    const index = items.findIndex((item) => item.kind === 'turn' && item.turnId === turnInSight)
-    if (index === -1) return store.loadOlder()
-    shown.current = turnInSight
-    // After the list has gone to its end, which is where it opens.
-    requestAnimationFrame(() => {
-      leaveEnd()
-      list.current?.scrollToIndex(index, { align: 'start' })
+    const index = turnInSight === null ? undefined : places.get(turnInSight.turnId)
+    if (turnInSight === null || index === undefined || shown.current === turnInSight.visit) return
+    const { turnId, visit } = turnInSight
+    const show = () => {
+      shown.current = visit
+      // After the list has gone to its end, which is where it opens.
+      requestAnimationFrame(() => {
+        leaveEnd()
+        list.current?.scrollToIndex(index, { align: 'start' })
+      })
+    }
+    if (store.readTurn(turnId) !== undefined) return show()
+    // What comes into sight has its size by then.
+    const stop = store.subscribeTurn(turnId, () => {
+      stop()
+      show()
     })
-  }, [store, view, items, turnInSight, leaveEnd])
+    store.seek(turnId)
+    return stop
+  }, [store, places, turnInSight, leaveEnd])
 
   const siblings = useMemo(() => siblingsByTurn(branch.nodes), [branch.nodes])
   const nodes = useMemo(() => new Map(branch.nodes.map((node) => [node.turnId, node])), [branch.nodes])
-  const questionOf = (turnId: TurnId) => questions.find((question) => question.turnId === turnId) ?? null
-  const keepMounted = items.flatMap((item, index) => (item.kind === 'turn' && (item.turnId === editing?.turnId || questionOf(item.turnId) !== null) ? [index] : []))
   const isRunning = branch.leaf?.status === 'running'
 
   if (view.turnIds.length === 0 && view.isLoading) return <div className={styles.loading}><Skeleton label={words.loading} lines={4} /></div>
   return (
     <div className={styles.frame}>
-      {view.isLoading && view.hasOlder ? <div className={styles.older} role="status">{words.loadingOlder}</div> : null}
       {view.error === null ? null : (
         <div className={styles.trouble}>
           <Banner kind="error" kindLabel={words.errorKind} happened={view.error.message} {...(view.error.advice === undefined ? {} : { todo: view.error.advice })} actions={<Button size="small" onClick={store.retry}>{words.tryAgain}</Button>} />
@@ -95,8 +113,8 @@ export function Thread({ ref, store, branch, turnInSight, questions, editing, ac
       )}
       <div ref={setScroller} className={styles.scroller} tabIndex={0} role="region" aria-label={words.log}>
         <div ref={contentRef} className={styles.column}>
-          <Virtualizer ref={list} scrollRef={scroller} as={PressableContainer} shift={view.isPrepend} bufferSize={MEASURED_AHEAD} keepMounted={keepMounted} onScroll={(offset) => { if (offset < AHEAD) store.loadOlder() }}>
-            {items.map((item) => (item.kind === 'card' ? <CommandCard key={item.card.id} card={item.card} onDismiss={() => onDismiss(item.card.id)} /> : (
+          <Virtualizer ref={list} data={items} scrollRef={scroller} as={PressableContainer} shift={view.keepsEnd} bufferSize={MEASURED_AHEAD} keepMounted={keepMounted} onScroll={onScroll} onScrollEnd={() => store.scroll(false)}>
+            {(item) => (item.kind === 'card' ? <CommandCard key={item.card.id} card={item.card} onDismiss={() => onDismiss(item.card.id)} /> : (
               <TurnView
                 key={item.turnId}
                 store={store}
@@ -104,11 +122,12 @@ export function Thread({ ref, store, branch, turnInSight, questions, editing, ac
                 node={nodes.get(item.turnId)}
                 siblings={siblings.get(item.turnId) ?? NO_SIBLINGS}
                 isLast={item.turnId === branch.leaf?.turnId}
+                isWanted={item.turnId === turnInSight?.turnId}
                 question={questionOf(item.turnId)}
                 editing={editing?.turnId === item.turnId ? editing.message : null}
                 actions={actions}
               />
-            )))}
+            ))}
           </Virtualizer>
         </div>
       </div>

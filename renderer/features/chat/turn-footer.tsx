@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
+import { History } from 'lucide-react'
 import { assertNever } from '../../../shared/assert-never.ts'
 import { totalTokens } from '../../../shared/usage.ts'
 import type { TurnState } from '../../../shared/turn-state.ts'
+import { navigate } from '../../navigation.ts'
 import { strings } from '../../strings/en.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -31,7 +33,7 @@ export function TurnFooter({ state, answer, isLast, onContinue, onRetry, onOpenS
       <Outcome state={state} isLast={isLast} onContinue={onContinue} onRetry={onRetry} onOpenSettings={onOpenSettings} />
       <div className={styles.tools}>
         <CopyButton text={answer} label={words.copy} copiedLabel={words.copied} failedLabel={words.copyFailed} />
-        <Popover title={words.meta.details} trigger={<Button variant="quiet" size="small">{summaryOf(state)}</Button>}><Cost state={state} /></Popover>
+        <Popover title={words.meta.details} trigger={<Button variant="quiet" size="small">{summaryOf(state)}</Button>}><Cost state={state} /><Button variant="quiet" size="small" icon={<History aria-hidden="true" />} onClick={() => navigate({ page: 'runs', turnId: state.turnId })}>{strings.runs.link}</Button></Popover>
       </div>
     </div>
   )
@@ -81,7 +83,7 @@ const isSuperseded = (state: TurnState): boolean => [...state.calls.values()].so
 function limitSentence({ ended, started }: TurnState): string {
   const limits = started?.meta?.limits
   const limit = ended?.meta?.limit ?? null
-  return limits === undefined || limit === null ? words.outcome.limit : words.outcome[limit](limits[limit])
+  return limits === undefined || limit === null ? words.outcome.limit : limit === 'money' ? ended?.body?.message ?? words.outcome.money : words.outcome[limit](limits[limit])
 }
 
 const secondsOf = (state: TurnState): string => (state.activeMs / 1000).toLocaleString('en', { maximumFractionDigits: 1 })

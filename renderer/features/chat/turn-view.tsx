@@ -13,8 +13,8 @@ import { knownText } from '../../parts/blob-texts.ts'
 import { outsiderWords } from '../../parts/outsider-words.ts'
 import { ToolCard } from '../../parts/tool-card/tool-card.tsx'
 import { strings } from '../../strings/en.ts'
-import { explainPause } from '../../../shared/explain-pause.ts'
 import { Banner } from '../../ui/banner.tsx'
+import { classes } from '../../ui/classes.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { OutsiderText } from '../../ui/outsider-text.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -23,6 +23,7 @@ import { CompactionLine } from './compaction-line.tsx'
 import type { LiveTurn } from './live-turn.ts'
 import { MessageEditor } from './message-editor.tsx'
 import type { DraftMessage } from './message-parts.ts'
+import { PauseBanner } from './pause-banner.tsx'
 import { PersonMessage } from './person-message.tsx'
 import { SiblingSwitch } from './sibling-switch.tsx'
 import type { ThreadStore } from './thread-store.ts'
@@ -54,6 +55,8 @@ export interface TurnViewProps {
   node: TurnNode | undefined
   siblings: readonly TurnNode[]
   isLast: boolean
+  /** The address leads here. */
+  isWanted: boolean
   /** The open question of this turn. */
   question: Question | null
   /** The message as it is being edited. */
@@ -61,17 +64,17 @@ export interface TurnViewProps {
   actions: TurnActions
 }
 
-export const TurnView = memo(function TurnView({ store, turnId, node, siblings, isLast, question, editing, actions }: TurnViewProps) {
+export const TurnView = memo(function TurnView({ store, turnId, node, siblings, isLast, isWanted, question, editing, actions }: TurnViewProps) {
   const core = useCore()
   const turn = useTurn(store, turnId)
   const pieces = useMemo(() => (turn === undefined ? [] : piecesOf(turn)), [turn])
-  if (turn === undefined) return null
+  if (turn === undefined) return <article className={classes(styles.turn, styles.unread)} aria-busy="true"><p className={styles.quiet}>{node?.preview ?? ''}</p></article>
   const { state } = turn
   const isLive = state.ended === null && turn.problem === null
   const isWorking = isLive && state.parked === null && state.paused === null
   const retry = () => actions.retry(turnId)
   return (
-    <article className={styles.turn} aria-busy={isWorking ? true : undefined}>
+    <article className={classes(styles.turn, isWanted && styles.wanted)} aria-busy={isWorking ? true : undefined}>
       {editing === null ? (
         <PersonMessage parts={state.started?.body?.message ?? null} preview={previewOfMessage(state, node)} onEdit={() => actions.edit(turnId)} onRetry={retry} />
       ) : (
@@ -82,7 +85,7 @@ export const TurnView = memo(function TurnView({ store, turnId, node, siblings, 
         <h2 className={styles.hidden}>{words.assistant}</h2>
         {pieces.map((piece) => <Piece key={piece.key} piece={piece} turn={turn} question={question} actions={actions} />)}
         {isWorking ? <Working turn={turn} pieces={pieces} /> : null}
-        {state.paused === null ? null : <Banner kind="warn" kindLabel={words.pausedKind} happened={explainPause(state.paused)} />}
+        {state.paused === null ? null : <PauseBanner pause={state.paused} />}
         {isOnlyHere(state) ? <p className={styles.quiet}>{words.onlyHere(levelOf(state))}</p> : null}
         {turn.problem === null ? null : <Banner kind="error" kindLabel={words.errorKind} happened={words.problem(turn.problem)} kept={words.problemKept} />}
       </div>

@@ -15,6 +15,8 @@ export interface Branch {
   /** From the chat's first turn to the end of the branch that is shown. */
   readonly path: readonly TurnNode[]
   readonly leaf: TurnNode | null
+  /** The path begins with the chat's first turn: of a long chat its end comes before the rest. */
+  readonly isWhole: boolean
 }
 
 export function useBranch(chatId: ChatId, row: ChatRow | undefined | null): Branch | null {
@@ -26,6 +28,6 @@ export function useBranch(chatId: ChatId, row: ChatRow | undefined | null): Bran
   return useMemo(() => {
     if (nodes === null) return null
     const path = pathTo(nodes, leafTurnId)
-    return { nodes, path, leaf: path.at(-1) ?? null }
+    return { nodes, path, leaf: path.at(-1) ?? null, isWhole: path.length > 0 && path[0]?.parentTurnId === null }
   }, [nodes, leafTurnId])
 }

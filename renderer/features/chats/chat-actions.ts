@@ -1,6 +1,7 @@
-import { useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import type { ChatId } from '../../../shared/ids.ts'
 import type { ChatRow } from '../../../shared/run-record.ts'
+import { titleOf } from '../../chat-title.ts'
 import { useCore } from '../../core.tsx'
 import { navigate } from '../../navigation.ts'
 import { usePerform } from '../../perform.ts'
@@ -16,13 +17,14 @@ export interface ChatActions {
   readonly remove: (row: ChatRow) => void
 }
 
-export const titleOf = (row: Pick<ChatRow, 'title'>): string => (row.title === '' ? strings.chats.untitled : row.title)
-
 /** What a person can do to a chat from the list. `openChatId` is the one on the page, which must not outlive its deletion there. */
 export function useChatActions(openChatId: ChatId | null): ChatActions {
   const core = useCore()
   const perform = usePerform()
   const toasts = useToasts()
+  /** The one on the page when the core answers, which needn't be the one that was there when it was asked. */
+  const open = useRef(openChatId)
+  useEffect(() => { open.current = openChatId }, [openChatId])
   return useMemo((): ChatActions => ({
     rename: ({ chatId }, title) => void perform(() => core.call('chat.rename', { chatId, title })),
     pin: ({ chatId }, pinned) => void perform(() => core.call('chat.pin', { chatId, pinned })),
@@ -43,7 +45,7 @@ export function useChatActions(openChatId: ChatId | null): ChatActions {
       const { chatId } = row
       const { undoUntil } = await core.call('chat.delete', { chatId })
       const left = Math.max(1_000, undoUntil - Date.now())
-      const wasOpen = chatId === openChatId
+      const wasOpen = chatId === open.current
       if (wasOpen) navigate({ page: 'new-chat' }, { replace: true })
       const restore = async () => {
         await core.call('chat.restore', { chatId })
@@ -56,5 +58,5 @@ export function useChatActions(openChatId: ChatId | null): ChatActions {
         action: { label: strings.chats.undo, onPress: () => void perform(restore) },
       })
     }),
-  }), [core, perform, toasts, openChatId])
+  }), [core, perform, toasts])
 }

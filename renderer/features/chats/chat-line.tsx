@@ -1,12 +1,13 @@
-import { memo } from 'react'
-import { Archive, ArchiveRestore, Braces, Ellipsis, FileText, LoaderCircle, PencilLine, Pin, PinOff, ShieldAlert, Trash2 } from 'lucide-react'
+import { memo, useRef, type MouseEvent } from 'react'
+import { Archive, ArchiveRestore, Braces, CircleHelp, CirclePause, Ellipsis, FileText, LoaderCircle, PencilLine, Pin, PinOff, ShieldAlert, Trash2 } from 'lucide-react'
 import type { ChatRow } from '../../../shared/run-record.ts'
+import { titleOf } from '../../chat-title.ts'
 import { strings } from '../../strings/en.ts'
 import { Count } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
-import { Menu, type MenuEntry } from '../../ui/menu.tsx'
-import { titleOf, type ChatActions } from './chat-actions.ts'
+import { Menu, type MenuEntry, type MenuPoint } from '../../ui/menu.tsx'
+import type { ChatActions } from './chat-actions.ts'
 import { RenameField } from './rename-field.tsx'
 import styles from './chats.module.css'
 
@@ -16,14 +17,21 @@ interface ChatLineProps {
   /** The one line that Tab reaches. */
   reachable: boolean
   renaming: boolean
+  /** Calls of this chat that had started and may have run. */
+  mayHaveRun: number
+  /** Where this line's menu is open; null: under its button. Undefined: it is closed. */
+  menuAt: MenuPoint | null | undefined
   actions: ChatActions
   onOpen: (row: ChatRow) => void
   onFocus: (row: ChatRow) => void
   onRename: (row: ChatRow) => void
   onRenamed: (row: ChatRow, byKey: boolean) => void
+  /** Undefined closes the menu. */
+  onMenu: (row: ChatRow, at: MenuPoint | null | undefined) => void
 }
 
-export const ChatLine = memo(function ChatLine({ row, open, reachable, renaming, actions, onOpen, onFocus, onRename, onRenamed }: ChatLineProps) {
+export const ChatLine = memo(function ChatLine({ row, open, reachable, renaming, mayHaveRun, menuAt, actions, onOpen, onFocus, onRename, onRenamed, onMenu }: ChatLineProps) {
+  const name = useRef<HTMLButtonElement>(null)
   const title = titleOf(row)
   if (renaming) {
     return (
@@ -33,9 +41,16 @@ export const ChatLine = memo(function ChatLine({ row, open, reachable, renaming,
     )
   }
   const tabIndex = reachable ? 0 : -1
+  const openMenu = (event: MouseEvent) => {
+    event.preventDefault()
+    // Shift F10 and the menu key send the same event, from no pointer.
+    const isByPointer = event.button === 2
+    onMenu(row, isByPointer ? { x: event.clientX, y: event.clientY } : null)
+  }
   return (
-    <div className={classes(styles.line, open && styles.open)}>
+    <div className={classes(styles.line, open && styles.open, menuAt !== undefined && styles.chosen)} onContextMenu={openMenu}>
       <button
+        ref={name}
         type="button"
         className={styles.name}
         data-chat={row.chatId}
@@ -47,11 +62,15 @@ export const ChatLine = memo(function ChatLine({ row, open, reachable, renaming,
         onDoubleClick={() => onRename(row)}
       >
         <span className={styles.title}>{title}</span>
-        <Marks row={row} />
+        <Marks row={row} mayHaveRun={mayHaveRun} />
       </button>
       <span className={styles.more}>
         <Menu
           align="end"
+          open={menuAt !== undefined}
+          onOpenChange={(next) => onMenu(row, next ? null : undefined)}
+          at={menuAt ?? null}
+          finalFocus={() => name.current}
           trigger={<Button variant="quiet" size="small" icon={<Ellipsis aria-hidden="true" />} aria-label={strings.chats.menu(title)} tabIndex={tabIndex} />}
           items={menuOf(row, actions, onRename)}
         />
@@ -60,13 +79,17 @@ export const ChatLine = memo(function ChatLine({ row, open, reachable, renaming,
   )
 })
 
-function Marks({ row }: { row: ChatRow }) {
+/** What the chat waits for, or does. A call that may have run is no question of whether it may: it is told apart by its shape and its words. */
+function Marks({ row, mayHaveRun }: { row: ChatRow; mayHaveRun: number }) {
   const { marks } = strings.chats
+  const asks = row.openQuestions - mayHaveRun
   return (
     <span className={styles.marks}>
       {row.tainted ? <ShieldAlert className={styles.tainted} role="img" aria-label={marks.tainted} /> : null}
       {row.status === 'running' ? <LoaderCircle className={styles.running} role="img" aria-label={marks.running} /> : null}
-      {row.openQuestions > 0 ? <Count tone="asks" value={row.openQuestions} label={marks.asks(row.openQuestions)} /> : null}
+      {row.status === 'paused' ? <CirclePause className={styles.paused} role="img" aria-label={marks.paused} /> : null}
+      {mayHaveRun > 0 ? <CircleHelp className={styles.unsure} role="img" aria-label={marks.mayHaveRun(mayHaveRun)} /> : null}
+      {asks > 0 ? <Count tone="asks" value={asks} label={marks.asks(asks)} /> : null}
     </span>
   )
 }

@@ -7,6 +7,7 @@ import type { ChatRow } from '../../../shared/run-record.ts'
 import { strings } from '../../strings/en.ts'
 import { classes } from '../../ui/classes.ts'
 import { isComposing } from '../../ui/enter-key.ts'
+import type { MenuPoint } from '../../ui/menu.tsx'
 import { PressableContainer } from '../../ui/pressable-container.tsx'
 import { useChatActions } from './chat-actions.ts'
 import { ChatLine } from './chat-line.tsx'
@@ -18,16 +19,19 @@ import styles from './chats.module.css'
 interface ChatListProps {
   rows: readonly ChatRow[]
   openChatId: ChatId | null
+  /** How many calls of each chat may have run. */
+  mayHaveRun: ReadonlyMap<ChatId, number>
   onOpen: (chatId: ChatId) => void
 }
 
-/** Only lines in sight are drawn. Arrows move, Enter opens, F2 renames, Delete deletes; one line at a time is a stop for Tab. */
-export function ChatList({ rows, openChatId, onOpen }: ChatListProps) {
+/** Only lines in sight are drawn. Arrows move, Enter opens, F2 renames, Delete deletes, Shift F10 shows the menu; one line at a time is a stop for Tab. */
+export function ChatList({ rows, openChatId, mayHaveRun, onOpen }: ChatListProps) {
   const now = useToday()
   const [archiveOpen, setArchiveOpen] = useState(false)
   const lines = useMemo(() => linesOf(groupChats(rows, now), archiveOpen), [rows, now, archiveOpen])
   const [focused, setFocused] = useState<ChatId | null>(null)
   const [renaming, setRenaming] = useState<ChatId | null>(null)
+  const [menu, setMenu] = useState<{ readonly chatId: ChatId; readonly at: MenuPoint | null } | null>(null)
   const actions = useChatActions(openChatId)
   const box = useRef<HTMLDivElement>(null)
   const list = useRef<VirtualizerHandle>(null)
@@ -61,6 +65,11 @@ export function ChatList({ rows, openChatId, onOpen }: ChatListProps) {
   const open = useCallback((row: ChatRow) => onOpen(row.chatId), [onOpen])
   const focus = useCallback((row: ChatRow) => setFocused(row.chatId), [])
   const rename = useCallback((row: ChatRow) => setRenaming(row.chatId), [])
+  const showMenu = useCallback((row: ChatRow, at: MenuPoint | null | undefined) => {
+    if (at === undefined) return setMenu((now) => (now?.chatId === row.chatId ? null : now))
+    setFocused(row.chatId)
+    setMenu({ chatId: row.chatId, at })
+  }, [])
   const [returning, setReturning] = useState<ChatId | null>(null)
   const renamed = useCallback((row: ChatRow, byKey: boolean) => {
     setRenaming(null)
@@ -70,7 +79,7 @@ export function ChatList({ rows, openChatId, onOpen }: ChatListProps) {
     if (returning !== null && renaming === null) focusOnceDrawn(box.current, returning)
   }, [returning, renaming])
 
-  const kept = [...new Set([indexOf(reachable), indexOf(renaming)])].filter((index) => index !== -1)
+  const kept = [...new Set([indexOf(reachable), indexOf(renaming), indexOf(menu?.chatId ?? null)])].filter((index) => index !== -1)
   return (
     <div ref={box} className={styles.scroller} role="group" aria-label={strings.chats.listLabel} onKeyDown={keyDown}>
       {lines.length === 0 ? <p className={styles.empty}>{strings.chats.empty}</p> : null}
@@ -84,11 +93,14 @@ export function ChatList({ rows, openChatId, onOpen }: ChatListProps) {
             open={line.row.chatId === openChatId}
             reachable={line.row.chatId === reachable}
             renaming={line.row.chatId === renaming}
+            mayHaveRun={mayHaveRun.get(line.row.chatId) ?? 0}
+            menuAt={line.row.chatId === menu?.chatId ? menu.at : undefined}
             actions={actions}
             onOpen={open}
             onFocus={focus}
             onRename={rename}
             onRenamed={renamed}
+            onMenu={showMenu}
           />
         ))}
       </Virtualizer>

@@ -1,6 +1,6 @@
-import { useRef, useState, type KeyboardEvent } from 'react'
+import { useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { Search, X } from 'lucide-react'
-import type { ChatId } from '../../../shared/ids.ts'
+import type { ChatId, TurnId } from '../../../shared/ids.ts'
 import { useRows } from '../../core.tsx'
 import { strings } from '../../strings/en.ts'
 import { Button } from '../../ui/button.tsx'
@@ -14,12 +14,15 @@ import styles from './chats.module.css'
 
 export interface ChatsRailProps {
   openChatId: ChatId | null
-  onOpen: (chatId: ChatId) => void
+  /** `turnId`: where in it, when a message was found. */
+  onOpen: (chatId: ChatId, turnId: TurnId | null) => void
 }
 
 /** The search and the list of chats, which fill whatever height they are given. */
 export function ChatsRail({ openChatId, onOpen }: ChatsRailProps) {
   const rows = useRows('chats.watch', {})
+  const questions = useRows('questions.watch', {})
+  const mayHaveRun = useMemo(() => countByChat((questions ?? []).filter(({ asks }) => asks.kind === 'outcome')), [questions])
   const [text, setText] = useState('')
   const query = text.trim()
   const search = useChatSearch(query)
@@ -64,13 +67,16 @@ export function ChatsRail({ openChatId, onOpen }: ChatsRailProps) {
       {rows === null ? (
         <div className={styles.waiting}><Skeleton label={strings.chats.loading} lines={6} /></div>
       ) : query === '' ? (
-        <ChatList rows={rows} openChatId={openChatId} onOpen={onOpen} />
+        <ChatList rows={rows} openChatId={openChatId} mayHaveRun={mayHaveRun} onOpen={(chatId) => onOpen(chatId, null)} />
       ) : (
         <SearchResults query={query} rows={rows} search={search} onOpen={onOpen} />
       )}
     </div>
   )
 }
+
+const countByChat = (questions: readonly { readonly chatId: ChatId }[]): ReadonlyMap<ChatId, number> =>
+  new Map([...Map.groupBy(questions, ({ chatId }) => chatId)].map(([chatId, of]) => [chatId, of.length]))
 
 /** The line of the list that Tab would reach. */
 const firstChat = (box: HTMLElement | null): HTMLElement | null => box?.querySelector<HTMLElement>('[data-chat][tabindex="0"]') ?? null

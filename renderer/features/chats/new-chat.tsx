@@ -8,6 +8,7 @@ import { strings } from '../../strings/en.ts'
 import { PageHeader } from '../../ui/app-frame.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { useIsHere } from '../../use-is-here.ts'
 import { usePending } from '../../use-pending.ts'
 import { unusedChat } from './unused-chat.ts'
 
@@ -16,9 +17,10 @@ export function NewChat({ rows }: { rows: readonly ChatRow[] }) {
   const core = useCore()
   const pending = usePending()
   const begun = useRef(false)
+  const isHere = useIsHere()
   const start = () => pending.run('start', async () => {
     const { chatId } = unusedChat(rows) ?? await core.call('chat.create', {})
-    navigate({ page: 'chat', chatId }, { replace: true })
+    if (isHere()) navigate({ page: 'chat', chatId }, { replace: true })
   })
   const startOnce = useEffectEvent(() => {
     if (begun.current) return

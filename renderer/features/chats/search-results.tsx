@@ -1,12 +1,12 @@
 import { useMemo } from 'react'
-import type { ChatId } from '../../../shared/ids.ts'
+import type { ChatId, TurnId } from '../../../shared/ids.ts'
 import type { ChatRow } from '../../../shared/run-record.ts'
+import { titleOf } from '../../chat-title.ts'
 import { markFirst, readExcerpt, type ExcerptPiece } from '../../excerpt.ts'
 import { strings } from '../../strings/en.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { titleOf } from './chat-actions.ts'
 import type { ChatSearch, SearchHit } from '../../use-chat-search.ts'
 import styles from './chats.module.css'
 
@@ -14,7 +14,7 @@ interface SearchResultsProps {
   query: string
   rows: readonly ChatRow[]
   search: ChatSearch
-  onOpen: (chatId: ChatId) => void
+  onOpen: (chatId: ChatId, turnId: TurnId | null) => void
 }
 
 const TITLES_SHOWN = 8
@@ -26,6 +26,7 @@ export function SearchResults({ query, rows, search, onOpen }: SearchResultsProp
     const wanted = query.toLocaleLowerCase()
     return rows.filter((row) => titleOf(row).toLocaleLowerCase().includes(wanted)).slice(0, TITLES_SHOWN)
   }, [rows, query])
+  const titles = useMemo(() => new Map(rows.map((row) => [row.chatId, titleOf(row)])), [rows])
   const shown = new Set<string>(named.map((row) => row.chatId))
   // A hit without a turn is a name; the ones above needn't stand here twice.
   const hits = search.hits.filter((hit) => hit.turnId !== null || !shown.has(hit.chatId))
@@ -34,12 +35,12 @@ export function SearchResults({ query, rows, search, onOpen }: SearchResultsProp
     <div className={styles.scroller} role="group" aria-label={words.label}>
       {named.length === 0 ? null : <h2 className={styles.heading}>{words.titles}</h2>}
       {named.map((row) => (
-        <button key={row.chatId} type="button" className={styles.result} data-result onClick={() => onOpen(row.chatId)}>
+        <button key={row.chatId} type="button" className={styles.result} data-result onClick={() => onOpen(row.chatId, null)}>
           <span className={styles.title}><Marked pieces={markFirst(titleOf(row), query)} /></span>
         </button>
       ))}
       {hits.length === 0 ? null : <h2 className={styles.heading}>{words.messages}</h2>}
-      {hits.map((hit) => <Hit key={`${hit.chatId} ${hit.turnId ?? ''} ${hit.at}`} hit={hit} onOpen={onOpen} />)}
+      {hits.map((hit, index) => <Hit key={`${hit.chatId} ${hit.turnId ?? ''} ${index}`} hit={hit} title={titles.get(hit.chatId) ?? hit.title} onOpen={onOpen} />)}
       {search.answered === null ? <div className={styles.waiting}><Skeleton label={words.searching} lines={2} /></div> : null}
       {search.problem === null ? null : <Banner kind="error" kindLabel={strings.frame.errorKind} happened={words.failed} todo={search.problem} />}
       {nothing && search.answered === query && search.problem === null ? (
@@ -52,11 +53,11 @@ export function SearchResults({ query, rows, search, onOpen }: SearchResultsProp
   )
 }
 
-function Hit({ hit, onOpen }: { hit: SearchHit; onOpen: (chatId: ChatId) => void }) {
+function Hit({ hit, title, onOpen }: { hit: SearchHit; title: string; onOpen: SearchResultsProps['onOpen'] }) {
   return (
-    <button type="button" className={styles.result} data-result onClick={() => onOpen(hit.chatId)}>
+    <button type="button" className={styles.result} data-result onClick={() => onOpen(hit.chatId, hit.turnId)}>
       <span className={styles.where}>
-        <span className={styles.title}>{titleOf(hit)}</span>
+        <span className={styles.title}>{title}</span>
         <span className={styles.when}><RelativeTime at={hit.at} /></span>
       </span>
       <span className={styles.excerpt}><Marked pieces={readExcerpt(hit.excerpt)} /></span>

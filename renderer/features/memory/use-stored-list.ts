@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
-import { createPageStore, type PageStore, type PagesView, type ReadPage } from './page-store.ts'
+import { createPageStore, type PageStore, type PagesView, type ReadPage } from '../../page-store.ts'
 
 export interface StoredList<Row> {
   readonly pages: PageStore<Row>

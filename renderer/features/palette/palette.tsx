@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { MessageSquare, TextSearch } from 'lucide-react'
-import type { ChatId } from '../../../shared/ids.ts'
+import type { ChatId, TurnId } from '../../../shared/ids.ts'
 import type { ChatRow } from '../../../shared/run-record.ts'
+import { titleOf } from '../../chat-title.ts'
 import { useRows } from '../../core.tsx'
 import { plainExcerpt } from '../../excerpt.ts'
 import { strings } from '../../strings/en.ts'
@@ -15,37 +16,43 @@ export interface PaletteProps {
   onOpenChange: (open: boolean) => void
   pages: readonly Command[]
   actions: readonly Command[]
-  onOpenChat: (chatId: ChatId) => void
+  /** Found by their words only. */
+  places: readonly Command[]
+  /** `turnId`: where in it, when a message was found. */
+  onOpenChat: (chatId: ChatId, turnId: TurnId | null) => void
 }
 
 const CHATS_SHOWN = 8
 const HITS_SHOWN = 8
+const PLACES_SHOWN = 6
 
 export function Palette(props: PaletteProps) {
   // Mounted only while open, so that it starts empty and asks for nothing in between.
   return props.open ? <OpenPalette {...props} /> : null
 }
 
-function OpenPalette({ onOpenChange, pages, actions, onOpenChat }: PaletteProps) {
+function OpenPalette({ onOpenChange, pages, actions, places, onOpenChat }: PaletteProps) {
   const [query, setQuery] = useState('')
   const rows = useRows('chats.watch', {})
   const trimmed = query.trim()
   const search = useChatSearch(trimmed.length < 2 ? '' : trimmed)
   const labelOf = (command: Command) => command.label
 
-  const chats = rankFuzzy(trimmed, recent(rows ?? []), (row) => row.title).slice(0, CHATS_SHOWN)
+  const chats = rankFuzzy(trimmed, recent(rows ?? []), titleOf).slice(0, CHATS_SHOWN)
+  const titles = new Map((rows ?? []).map((row) => [row.chatId, titleOf(row)]))
   const groups: readonly CommandGroup[] = [
     { id: 'actions', label: strings.palette.groups.actions, commands: rankFuzzy(trimmed, actions, labelOf) },
     { id: 'pages', label: strings.palette.groups.pages, commands: rankFuzzy(trimmed, pages, labelOf) },
+    { id: 'places', label: strings.palette.groups.places, commands: trimmed === '' ? [] : rankFuzzy(trimmed, places, labelOf).slice(0, PLACES_SHOWN) },
     {
       id: 'chats',
       label: strings.palette.groups.chats,
       commands: chats.map((row) => ({
         id: row.chatId,
-        label: row.title === '' ? strings.chats.untitled : row.title,
+        label: titleOf(row),
         icon: <MessageSquare aria-hidden="true" />,
         ...(row.openQuestions === 0 ? {} : { hint: strings.chats.marks.asks(row.openQuestions) }),
-        onRun: () => onOpenChat(row.chatId),
+        onRun: () => onOpenChat(row.chatId, null),
       })),
     },
     {
@@ -53,10 +60,10 @@ function OpenPalette({ onOpenChange, pages, actions, onOpenChat }: PaletteProps)
       label: strings.palette.groups.messages,
       commands: search.hits.filter((hit) => hit.turnId !== null).slice(0, HITS_SHOWN).map((hit, index) => ({
         id: `hit ${index} ${hit.chatId}`,
-        label: hit.title === '' ? strings.chats.untitled : hit.title,
+        label: titles.get(hit.chatId) ?? hit.title,
         hint: plainExcerpt(hit.excerpt),
         icon: <TextSearch aria-hidden="true" />,
-        onRun: () => onOpenChat(hit.chatId),
+        onRun: () => onOpenChat(hit.chatId, hit.turnId),
       })),
     },
   ]

@@ -26,6 +26,7 @@ export function ShortcutsDialog({ open, onOpenChange, surroundings }: ShortcutsD
           { name: words.list.open, keys: ['enter'] },
           { name: words.list.rename, keys: ['F2'] },
           { name: words.list.delete, keys: ['Del'] },
+          { name: words.list.menu, keys: ['shift+F10'] },
         ]}
       />
       <Keys

@@ -7,6 +7,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { CertifiedField } from './certified-field.tsx'
 import { EMPTY_FIELDS, fieldsOf, readFields, secretNameOf, type FieldName, type FormFields } from './form-fields.ts'
 import { KeyFields } from './key-fields.tsx'
 import { placeOf } from './key-place.tsx'
@@ -107,6 +108,7 @@ export function ModelForm({ title, offers, stored, saveLabel, onSaved, onCancel 
       <TextField mono spellCheck={false} autoComplete="off" label={words.baseUrl} hint={words.baseUrlHint} value={fields.baseUrl} onValueChange={(baseUrl) => change({ baseUrl })} {...errorAt('baseUrl', words.problems.baseUrl)} />
       <TextField mono spellCheck={false} autoComplete="off" label={words.model} hint={words.modelHint} value={fields.model} onValueChange={(model) => change({ model })} {...errorAt('model', words.problems.model)} />
       <KeyFields fields={fields} typed={typed} asked={asked} vault={vault} isVariableWrong={problems.has('variable')} onChange={change} onTyped={type} />
+      <CertifiedField certified={fields.certified} known={knownCertification(stored ?? offered?.profile ?? null)} onChange={(certified) => change({ certified })} />
       <MoreFields fields={fields} problems={problems} onChange={change} />
       <div aria-live="polite">{told === null ? null : <Result told={told} />}</div>
       <div className={styles.end}>
@@ -117,6 +119,9 @@ export function ModelForm({ title, offers, stored, saveLabel, onSaved, onCancel 
     </section>
   )
 }
+
+const knownCertification = (profile: Pick<AnthropicProfile, 'certified' | 'certification'> | null) =>
+  profile?.certification === undefined ? null : { certified: profile.certified, certification: profile.certification }
 
 function OfferNote({ offer }: { offer: SuggestedProfile }) {
   const unverified = offer.unverified.map((name) => words.unverifiedNames[name]).join(', ')

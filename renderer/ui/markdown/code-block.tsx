@@ -44,5 +44,5 @@ export const CodeBlockView = memo(function CodeBlockView({ info, pieces, finishe
 });
 
 const Piece = memo(function Piece({ text }: { text: string }) {
-  return <span>{text}</span>;
+  return <span className={styles.piece}>{text}</span>;
 });

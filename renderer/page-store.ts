@@ -1,4 +1,4 @@
-import { toWireError, type WireError } from '../../../shared/errors.ts'
+import { toWireError, type WireError } from '../shared/errors.ts'
 
 export interface StoredPage<Row> { readonly rows: readonly Row[]; readonly total: number; readonly revision: number }
 export type ReadPage<Row> = (offset: number, limit: number) => Promise<StoredPage<Row>>
@@ -22,7 +22,7 @@ export interface PagesView<Row> {
 export const rowAt = <Row>({ pages }: PagesView<Row>, index: number): Row | undefined => pages.get(Math.floor(index / PAGE_ROWS))?.[index % PAGE_ROWS]
 
 /** Where a row stands among those that were read; -1 when it isn't among them. */
-export function indexOf<Row extends { readonly id: number }>({ pages }: PagesView<Row>, id: number | null): number {
+export function indexOf<Row extends { readonly id: number | string }>({ pages }: PagesView<Row>, id: number | string | null): number {
   for (const [page, rows] of pages) {
     const at = rows.findIndex((row) => row.id === id)
     if (at !== -1) return page * PAGE_ROWS + at
@@ -44,7 +44,7 @@ export interface PageStore<Row> {
   readonly refresh: (hold: boolean) => Promise<void>
 }
 
-export function createPageStore<Row extends { readonly id: number }>(): PageStore<Row> {
+export function createPageStore<Row extends { readonly id: number | string }>(): PageStore<Row> {
   const listeners = new Set<() => void>()
   const loading = new Set<number>()
   let view: PagesView<Row> = { total: null, revision: -1, pages: new Map(), isWaiting: false, problem: null }
@@ -139,7 +139,7 @@ export function createPageStore<Row extends { readonly id: number }>(): PageStor
 const pagesOf = ({ first, last }: { readonly first: number; readonly last: number }): readonly number[] => Array.from({ length: last - first + 1 }, (_, index) => first + index)
 
 /** Whether a row would stand elsewhere than where it is shown now. */
-function hasMoved<Row extends { readonly id: number }>(shown: PagesView<Row>, fresh: ReadonlyMap<number, readonly Row[]>, total: number): boolean {
+function hasMoved<Row extends { readonly id: number | string }>(shown: PagesView<Row>, fresh: ReadonlyMap<number, readonly Row[]>, total: number): boolean {
   if (shown.total === null) return false
   if (shown.total !== total) return true
   return [...fresh].some(([page, rows]) => {

@@ -1,0 +1,58 @@
+import type Database from 'better-sqlite3'
+import { z } from 'zod'
+import { ChatId, TurnId } from '../../../shared/ids.ts'
+import { TurnStatus } from '../../../shared/run-record.ts'
+import type { RunChoices, RunFilter, RunRow } from '../../../shared/run-log.ts'
+import { totalTokens, Usage } from '../../../shared/usage.ts'
+import { runsFit } from './run-conditions.ts'
+
+export interface RunList {
+  /** Newest first. */
+  readonly page: (filter: RunFilter, offset: number, limit: number) => { readonly rows: RunRow[]; readonly total: number }
+  readonly find: (turnId: TurnId) => RunRow | null
+  readonly count: () => number
+  readonly choices: () => RunChoices
+}
+
+const flag = z.int().transform((value) => value === 1)
+const Row = z.object({
+  turn_id: TurnId, chat_id: ChatId, title: z.string().nullable(), started_at: z.int(), ended_at: z.int().nullable(), status: TurnStatus, role: z.string(), model: z.string(),
+  preview: z.string(), tainted: flag, steps: z.int(), calls: z.int(), usage: z.string(), asked: z.int(), denied: z.int(),
+})
+const Names = z.array(z.string())
+
+const FROM = 'FROM turns t LEFT JOIN chats c ON c.chat_id = t.chat_id AND c.deleted_at IS NULL'
+const SELECT = `SELECT t.*, c.title,
+  (SELECT count(*) FROM audit_entries a WHERE a.turn_id = t.turn_id AND a.verdict = 'ask') AS asked,
+  (SELECT count(*) FROM audit_entries a WHERE a.turn_id = t.turn_id AND a.verdict = 'deny') AS denied ${FROM}`
+
+export function createRunList(database: Database.Database): RunList {
+  const selectOne = database.prepare(`${SELECT} WHERE t.turn_id = ?`)
+  const countAll = database.prepare('SELECT count(*) FROM turns').pluck()
+  const roles = database.prepare('SELECT DISTINCT role FROM turns ORDER BY role').pluck()
+  // From one name to the next through the index: as many looks as there are connectors, however many calls.
+  const connectors = database.prepare(`WITH RECURSIVE known (id) AS (
+    SELECT min(connector_id) FROM tool_calls UNION ALL SELECT (SELECT min(connector_id) FROM tool_calls WHERE connector_id > known.id) FROM known WHERE known.id IS NOT NULL
+  ) SELECT id FROM known WHERE id IS NOT NULL`).pluck()
+  return {
+    page: (filter, offset, limit) => {
+      const { sql, values } = runsFit(filter)
+      const rows = database.prepare(`${SELECT} WHERE ${sql} ORDER BY t.started_at DESC, t.turn_id DESC LIMIT ? OFFSET ?`).all(...values, limit, offset).map(toRun)
+      return { rows, total: z.int().parse(database.prepare(`SELECT count(*) ${FROM} WHERE ${sql}`).pluck().get(...values)) }
+    },
+    find: (turnId) => { const row = selectOne.get(turnId); return row === undefined ? null : toRun(row) },
+    count: () => z.int().parse(countAll.get()),
+    choices: () => ({ roles: Names.parse(roles.all()), connectors: Names.parse(connectors.all()) }),
+  }
+}
+
+function toRun(value: unknown): RunRow {
+  const row = Row.parse(value)
+  const isThere = row.title !== null
+  return {
+    id: row.turn_id, chat: row.title === null ? null : { chatId: row.chat_id, title: row.title }, startedAt: row.started_at, endedAt: row.ended_at, status: row.status, role: row.role,
+    // In the time to bring a chat back it is deleted for everybody who looks.
+    model: isThere ? row.model : '', preview: isThere ? row.preview : '',
+    tainted: row.tainted, steps: row.steps, calls: row.calls, asked: row.asked, denied: row.denied, tokens: totalTokens(Usage.parse(JSON.parse(row.usage))),
+  }
+}

@@ -1,0 +1,23 @@
+import type Database from 'better-sqlite3'
+
+/** One row while nothing runs: the process before closed its turns itself. */
+export const ORDERLY_QUIT_SCHEMA = `
+CREATE TABLE orderly_quit (only INTEGER PRIMARY KEY CHECK (only = 1), at INTEGER NOT NULL) STRICT;
+`
+
+export interface OrderlyQuit {
+  /** Whether the process before quit by itself. Asked for once: from then on this one has crashed until it says otherwise. */
+  readonly take: () => boolean
+  /** Everything was drained; nothing is stored after this. */
+  readonly leave: (at: number) => void
+}
+
+export function createOrderlyQuit(database: Database.Database): OrderlyQuit {
+  const remove = database.prepare('DELETE FROM orderly_quit')
+  const insert = database.prepare('INSERT INTO orderly_quit (only, at) VALUES (1, ?) ON CONFLICT (only) DO UPDATE SET at = excluded.at')
+  return {
+    take: () => remove.run().changes > 0,
+    // Closing twice is closing.
+    leave: (at) => { if (database.open) insert.run(at) },
+  }
+}

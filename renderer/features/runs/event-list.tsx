@@ -1,0 +1,78 @@
+import { useEffect, useEffectEvent, useRef, type KeyboardEvent } from 'react'
+import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react'
+import { Virtualizer, type VirtualizerHandle } from 'virtua'
+import { focusOnceDrawn } from '../../row-focus.ts'
+import { strings } from '../../strings/en.ts'
+import { DrawnText } from '../../ui/drawn-text.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { PressableContainer } from '../../ui/pressable-container.tsx'
+import { eventDetail } from './event-words.ts'
+import type { Moment } from './moments.ts'
+import styles from './runs.module.css'
+
+const words = strings.runs.show
+const clock = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3, hourCycle: 'h23' })
+
+interface EventListProps { moments: readonly Moment[]; at: number; onChoose: (index: number) => void }
+
+/** The events of a run in their order. One is shown beside them; keys go from one to the next. */
+export function EventList({ moments, at, onChoose }: EventListProps) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const rows = useRef<VirtualizerHandle>(null)
+  const count = moments.length
+  const go = (to: number) => {
+    onChoose(to)
+    rows.current?.scrollToIndex(to, { align: 'nearest' })
+    focusOnceDrawn(scroller.current, to)
+  }
+  const begin = useEffectEvent(() => {
+    rows.current?.scrollToIndex(at, { align: 'center' })
+    focusOnceDrawn(scroller.current, at)
+  })
+  useEffect(() => begin(), [])
+  const keyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const to = targetOf(event.key, at, count)
+    if (to === null) return
+    event.preventDefault()
+    if (to !== at) go(to)
+  }
+  const step = (label: string, icon: React.ReactNode, to: number) => <IconButton size="small" icon={icon} label={label} disabled={to < 0 || to >= count || to === at} onClick={() => onChoose(to)} />
+  return (
+    <div className={styles.events}>
+      <div className={styles.stepper}>
+        {step(words.first, <ChevronFirst aria-hidden="true" />, 0)}
+        {step(words.previous, <ChevronLeft aria-hidden="true" />, at - 1)}
+        <span className={styles.place} role="status">{words.place(at + 1, count)}</span>
+        {step(words.next, <ChevronRight aria-hidden="true" />, at + 1)}
+        {step(words.last, <ChevronLast aria-hidden="true" />, count - 1)}
+      </div>
+      <div ref={scroller} className={styles.eventScroller} title={words.keys}>
+        <div role="list" aria-label={words.events} onKeyDown={keyDown}>
+          <Virtualizer ref={rows} scrollRef={scroller} as={PressableContainer} data={moments} keepMounted={[at]}>
+            {({ recorded, state }, index) => (
+              <div key={recorded.seq} role="listitem" aria-setsize={count} aria-posinset={index + 1}>
+                <button type="button" className={styles.event} data-row={index} tabIndex={index === at ? 0 : -1} aria-current={index === at ? 'step' : undefined} onClick={() => onChoose(index)}>
+                  <span className={styles.eventHead}><span>{words.kinds[recorded.event.kind]}</span><span className={styles.when}>{clock.format(recorded.at)}</span></span>
+                  <span className={styles.detail}><DrawnText text={eventDetail(recorded.event, state)} /></span>
+                </button>
+              </div>
+            )}
+          </Virtualizer>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function targetOf(key: string, at: number, count: number): number | null {
+  switch (key) {
+    case 'ArrowRight': case 'ArrowDown': return Math.min(at + 1, count - 1)
+    case 'ArrowLeft': case 'ArrowUp': return Math.max(at - 1, 0)
+    case 'PageDown': return Math.min(at + 8, count - 1)
+    case 'PageUp': return Math.max(at - 8, 0)
+    case 'Home': return 0
+    case 'End': return count - 1
+    default: return null
+  }
+}

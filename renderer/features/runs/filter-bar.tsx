@@ -1,0 +1,87 @@
+import { useEffect, useState, type ReactNode } from 'react'
+import { Search } from 'lucide-react'
+import { TurnStatus } from '../../../shared/run-record.ts'
+import { DecisionFilter, type RunChoices } from '../../../shared/run-log.ts'
+import { ToolClass } from '../../../shared/policy.ts'
+import { useCore } from '../../core.tsx'
+import { strings } from '../../strings/en.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { isComposing } from '../../ui/enter-key.ts'
+import { Select } from '../../ui/select.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { TIMES, type ChosenFilter } from './filter-choices.ts'
+import styles from './runs.module.css'
+
+const words = strings.runs.filters
+const ANY = 'any'
+const STATUSES = TurnStatus.options.flatMap((part) => part.options)
+const NO_CHOICES: RunChoices = { roles: [], connectors: [] }
+
+interface FilterBarProps {
+  name: 'runs' | 'audit'
+  chosen: ChosenFilter
+  onChange: (chosen: ChosenFilter) => void
+  children?: ReactNode
+}
+
+export function FilterBar({ name, chosen, onChange, children }: FilterBarProps) {
+  const choices = useChoices()
+  const set = (change: Partial<ChosenFilter>) => onChange({ ...chosen, ...change })
+  return (
+    <div className={styles.bar} role="search" aria-label={words.label}>
+      <TextField
+        type="search"
+        label={words.search[name]}
+        hideLabel
+        placeholder={words.search[name]}
+        icon={<Search aria-hidden="true" />}
+        value={chosen.query}
+        maxLength={500}
+        data-search
+        onValueChange={(query) => set({ query })}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || isComposing(event) || chosen.query === '') return
+          event.preventDefault()
+          set({ query: '' })
+        }}
+      />
+      <OneOf label={words.decision} any={words.any.decision} value={chosen.decision} options={DecisionFilter.options.map((value) => ({ value, label: words.decisions[value] }))} onChoose={(decision) => set({ decision })} />
+      <OneOf label={words.toolClass} any={words.any.toolClass} value={chosen.toolClass} options={ToolClass.options.map((value) => ({ value, label: strings.inbox.classes[value] }))} onChoose={(toolClass) => set({ toolClass })} />
+      <OneOf label={words.connector} any={words.any.connector} value={chosen.connectorId} options={choices.connectors.map((value) => ({ value, label: value }))} onChoose={(connectorId) => set({ connectorId })} />
+      <OneOf label={words.status} any={words.any.status} value={chosen.status} options={STATUSES.map((value) => ({ value, label: strings.chat.panel.status[value] }))} onChoose={(status) => set({ status })} />
+      {choices.roles.length < 2 && chosen.role === null ? null : (
+        <OneOf label={words.role} any={words.any.role} value={chosen.role} options={choices.roles.map((value) => ({ value, label: strings.runs.role(value) }))} onChoose={(role) => set({ role })} />
+      )}
+      <OneOf label={words.time} any={words.any.time} value={chosen.time} options={TIMES.map((value) => ({ value, label: words.times[value] }))} onChoose={(time) => set({ time })} />
+      <Checkbox label={words.tainted} checked={chosen.tainted} onCheckedChange={(tainted) => set({ tainted })} />
+      {children}
+    </div>
+  )
+}
+
+interface OneOfProps<V extends string> { label: string; any: string; value: V | null; options: readonly { readonly value: V; readonly label: string }[]; onChoose: (value: V | null) => void }
+
+function OneOf<V extends string>({ label, any, value, options, onChoose }: OneOfProps<V>) {
+  return (
+    <Select<V | typeof ANY>
+      label={label}
+      hideLabel
+      size="small"
+      value={value ?? ANY}
+      options={[{ value: ANY, label: any }, ...options]}
+      onValueChange={(next) => onChoose(next === ANY ? null : options.find((option) => option.value === next)?.value ?? null)}
+    />
+  )
+}
+
+/** What occurs at all, as it was when the page was opened. */
+function useChoices(): RunChoices {
+  const core = useCore()
+  const [choices, setChoices] = useState(NO_CHOICES)
+  useEffect(() => {
+    let isWanted = true
+    core.call('runs.choices', {}).then((found) => { if (isWanted) setChoices(found) }, () => undefined)
+    return () => { isWanted = false }
+  }, [core])
+  return choices
+}

@@ -1,0 +1,72 @@
+import type { KeyboardEvent, ReactNode } from 'react'
+import { History } from 'lucide-react'
+import { navigate } from '../../navigation.ts'
+import type { ReadPage } from '../../page-store.ts'
+import { strings } from '../../strings/en.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { isFiltered, NOTHING_CHOSEN, type ChosenFilter } from './filter-choices.ts'
+import { RowList } from './row-list.tsx'
+import { usePagedList } from './use-paged-list.ts'
+import styles from './runs.module.css'
+
+const words = strings.runs
+
+interface ListedProps<Row> {
+  name: 'runs' | 'audit'
+  chosen: ChosenFilter
+  onChoose: (chosen: ChosenFilter) => void
+  readPage: ReadPage<Row>
+  revision: number | undefined
+  startAt: number | null
+  onOpen: (row: Row, index: number) => void
+  /** Between the filters and the list. */
+  above?: ReactNode
+  children: (row: Row) => ReactNode
+}
+
+/** Filters and what fits them: the same for runs and for the log. */
+export function Listed<Row extends { readonly id: number | string }>({ name, chosen, onChoose, readPage, revision, startAt, onOpen, above, children }: ListedProps<Row>) {
+  const list = usePagedList(readPage, revision)
+  const { view, pages } = list
+  const keyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || (event.target instanceof HTMLInputElement && event.target.type !== 'checkbox')) return
+    event.preventDefault()
+    event.currentTarget.querySelector<HTMLInputElement>('input[data-search]')?.focus()
+  }
+  const isEmpty = view.total === 0
+  return (
+    <div className={styles.panel} onKeyDown={keyDown}>
+      <FilterBar name={name} chosen={chosen} onChange={onChoose}>
+        <div className={styles.status} role="status">
+          {view.total === null || isEmpty ? null : <span>{words.found[name](view.total)}</span>}
+          {view.isWaiting ? <span>{words.waiting} <Button size="small" onClick={() => void pages.refresh(false)}>{words.showChanges}</Button></span> : null}
+        </div>
+      </FilterBar>
+      {above}
+      {view.problem === null ? null : (
+        <div className={styles.notice}>
+          <Banner
+            kind="error"
+            kindLabel={strings.frame.errorKind}
+            happened={`${words.failed} ${view.problem.message}`}
+            {...(view.problem.advice === undefined ? {} : { todo: view.problem.advice })}
+            actions={<Button size="small" onClick={() => void pages.refresh(false)}>{words.retry}</Button>}
+          />
+        </div>
+      )}
+      {view.total === null ? (view.problem === null ? <div className={styles.notice}><Skeleton label={words.loading} lines={8} /></div> : null)
+        : isEmpty ? (isFiltered(chosen) ? (
+          <div className={styles.nothing}>
+            <p>{words.none}</p>
+            <Button size="small" onClick={() => onChoose(NOTHING_CHOSEN)}>{words.clear}</Button>
+          </div>
+        ) : (
+          <EmptyState icon={<History aria-hidden="true" />} title={words.empty[name].title} action={<Button onClick={() => navigate({ page: 'new-chat' })}>{words.empty[name].action}</Button>}>{words.empty[name].body}</EmptyState>
+        )) : <RowList list={list} label={words.list[name]} onOpen={onOpen} startAt={startAt}>{children}</RowList>}
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+import { useCallback, useMemo, useState } from 'react'
+import type { Route } from '../../route.ts'
+import type { AuditRow, RunRow, RunsRow } from '../../../shared/run-log.ts'
+import { useCore, useRows } from '../../core.tsx'
+import { RailToggle } from '../../frame-toggles.tsx'
+import { navigate } from '../../navigation.ts'
+import { strings } from '../../strings/en.ts'
+import { PageHeader } from '../../ui/app-frame.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { useSettled } from '../../use-settled.ts'
+import { AuditLine } from './audit-line.tsx'
+import { ChainBar } from './chain-bar.tsx'
+import { NOTHING_CHOSEN, toRunFilter, type ChosenFilter } from './filter-choices.ts'
+import { Listed } from './listed.tsx'
+import { RunLine } from './run-line.tsx'
+import { RunView } from './run-view.tsx'
+import styles from './runs.module.css'
+
+const words = strings.runs
+type Tab = 'runs' | 'audit'
+
+/** What each list showed before a run was opened from it. */
+interface Kept { readonly chosen: Readonly<Record<Tab, ChosenFilter>>; readonly opened: { readonly tab: Tab; readonly index: number } | null }
+
+export function RunsPage({ route }: { route: Extract<Route, { page: 'runs' }> }) {
+  const [kept, setKept] = useState<Kept>({ chosen: { runs: NOTHING_CHOSEN, audit: NOTHING_CHOSEN }, opened: null })
+  const row = useRows('runs.watch', {})?.[0]
+  if ('turnId' in route) {
+    const back = () => navigate(kept.opened?.tab === 'audit' ? { page: 'runs', tab: 'audit' } : { page: 'runs' })
+    return <RunView key={`${route.turnId} ${route.seq ?? ''}`} turnId={route.turnId} startSeq={route.seq ?? null} revision={row?.revision} onBack={back} />
+  }
+  const tab = route.tab ?? 'runs'
+  const choose = (of: Tab) => (chosen: ChosenFilter) => setKept((now) => ({ chosen: { ...now.chosen, [of]: chosen }, opened: null }))
+  const startAt = (of: Tab) => (kept.opened?.tab === of ? kept.opened.index : null)
+  const open = (of: Tab, index: number, to: Route) => {
+    setKept((now) => ({ ...now, opened: { tab: of, index } }))
+    navigate(to)
+  }
+  return (
+    <>
+      <PageHeader leading={<RailToggle />} title={words.title} />
+      <div className={styles.page}>
+        <Tabs<Tab>
+          label={words.tabs}
+          value={tab}
+          onValueChange={(to) => {
+            setKept((now) => ({ ...now, opened: null }))
+            navigate(to === 'audit' ? { page: 'runs', tab: to } : { page: 'runs' })
+          }}
+          tabs={[
+            { value: 'runs', label: words.tab.runs, panel: <AllRuns chosen={kept.chosen.runs} onChoose={choose('runs')} revision={row?.revision} startAt={startAt('runs')} onOpen={(run, index) => open('runs', index, { page: 'runs', turnId: run.id })} /> },
+            { value: 'audit', label: words.tab.audit, panel: <Audit chosen={kept.chosen.audit} onChoose={choose('audit')} row={row} startAt={startAt('audit')} onOpen={(entry, index) => open('audit', index, { page: 'runs', turnId: entry.turnId, seq: entry.seq })} /> },
+          ]}
+        />
+      </div>
+    </>
+  )
+}
+
+interface PanelProps<Row> { chosen: ChosenFilter; onChoose: (chosen: ChosenFilter) => void; startAt: number | null; onOpen: (row: Row, index: number) => void }
+
+function AllRuns({ chosen, revision, ...rest }: PanelProps<RunRow> & { revision: number | undefined }) {
+  const core = useCore()
+  const asked = useSettledFilter(chosen)
+  const readPage = useCallback((offset: number, limit: number) => core.call('runs.list', { filter: toRunFilter(asked, Date.now()), offset, limit }), [core, asked])
+  return <Listed<RunRow> name="runs" chosen={chosen} readPage={readPage} revision={revision} {...rest}>{(run) => <RunLine run={run} />}</Listed>
+}
+
+function Audit({ chosen, row, ...rest }: PanelProps<AuditRow> & { row: RunsRow | undefined }) {
+  const core = useCore()
+  const asked = useSettledFilter(chosen)
+  const readPage = useCallback((offset: number, limit: number) => core.call('audit.list', { filter: toRunFilter(asked, Date.now()), offset, limit }), [core, asked])
+  return (
+    <Listed<AuditRow>
+      name="audit"
+      chosen={chosen}
+      readPage={readPage}
+      revision={row?.revision}
+      above={row === undefined || row.records === 0 ? null : <ChainBar row={row} filter={() => toRunFilter(chosen, Date.now())} />}
+      {...rest}
+    >
+      {(entry) => <AuditLine entry={entry} />}
+    </Listed>
+  )
+}
+
+/** As chosen, except that typing is waited for. */
+function useSettledFilter({ query: typed, status, role, connectorId, toolClass, decision, time, tainted }: ChosenFilter): ChosenFilter {
+  const query = useSettled(typed)
+  return useMemo(() => ({ query, status, role, connectorId, toolClass, decision, time, tainted }), [query, status, role, connectorId, toolClass, decision, time, tainted])
+}
