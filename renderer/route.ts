@@ -9,6 +9,7 @@ export type Route =
   | { readonly page: 'memory'; /** Left out: memories. */ readonly tab?: 'tasks' }
   | { readonly page: 'budget' }
   | { readonly page: 'runs'; /** Left out: all runs. */ readonly tab?: 'audit' }
+  | { readonly page: 'runs'; /** What to look for in all runs. */ readonly query: string }
   | { readonly page: 'runs'; readonly turnId: TurnId; /** The event that is shown first; left out: the last. */ readonly seq?: number }
   | { readonly page: 'settings'; readonly section?: string }
 
@@ -40,6 +41,8 @@ export function parseRoute(hash: string): Route {
     case 'inbox': return { page }
     case 'budget': return { page }
     case 'runs': {
+      const query = detail === 'search' && last !== undefined ? decode(last) : null
+      if (query !== null && query !== '') return { page, query }
       const turnId = TurnId.safeParse(detail)
       const seq = /^[1-9]\d{0,8}$/.test(last ?? '') ? Number(last) : null
       return turnId.success ? { page, turnId: turnId.data, ...(seq === null ? {} : { seq }) } : detail === 'audit' ? { page, tab: detail } : { page }
@@ -65,6 +68,7 @@ export function formatRoute(route: Route): string {
     case 'budget': return '#/budget'
     case 'runs':
       if ('turnId' in route) return route.seq === undefined ? `#/runs/${route.turnId}` : `#/runs/${route.turnId}/${route.seq}`
+      if ('query' in route) return `#/runs/search/${encodeURIComponent(route.query)}`
       return route.tab === undefined ? '#/runs' : `#/runs/${route.tab}`
     case 'settings': return route.section === undefined ? '#/settings' : `#/settings/${encodeURIComponent(route.section)}`
     default: return assertNever(route, 'route')

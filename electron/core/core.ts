@@ -45,6 +45,7 @@ import { createChain } from './turn/chain.ts'
 import { argumentsOf } from './turn/prompt.ts'
 import type { Ids } from './turn/turn-ports.ts'
 import { createTurns, type Turns } from './turn/turns.ts'
+import { createUnreadableTurns } from './turn/unreadable-turns.ts'
 import { createTurnWatchers } from './turn/turn-watchers.ts'
 
 /** What a shell mounts on each of its transports. */
@@ -128,19 +129,21 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
     },
   })
 
-  const { handlers, close: closeHandlers } = createHandlers({
+  const { handlers, touchChat, close: closeHandlers } = createHandlers({
     host, ids, journal, blobs: createBlobs(database), chats, questions, activity: createActivity(database), settings, choices, relevance, chain, budget, ledger, toolUse: createToolUse(database), standing, stored, models, secrets, catalog, servers, turns, watchers,
     runs: createRuns(database, knownSecrets.redact),
     searchChats: createChatSearch(database),
     onAppended: (listener) => { listeners.push(listener) },
   })
-  for (const turnId of turns.recover(chats.openTurns().map((turn) => turn.turnId))) chats.markUnreadable(turnId)
+  const unreadable = createUnreadableTurns({ turns, chats, clock: host.clock, onHealed: touchChat })
+  unreadable.recover(chats.openTurns().map((turn) => turn.turnId))
   // The window comes first; a server that is slow to start holds up nothing.
   setImmediate(supervisor.start)
   return {
     handlers,
     close: async () => {
       closeHandlers()
+      unreadable.close()
       budget.close()
       await turns.drain()
       await supervisor.close()

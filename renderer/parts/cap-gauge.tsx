@@ -1,8 +1,7 @@
 import type { CapGauge as Figures } from '../../shared/cap.ts'
 import { strings } from '../strings/en.ts'
-import { Gauge } from '../ui/gauge.tsx'
+import { Gauge, GaugeLine } from '../ui/gauge.tsx'
 import { capStateOf } from './cap-state.ts'
-import styles from './cap-gauge.module.css'
 
 const words = strings.budget.gauge
 const TONES = { free: 'normal', near: 'near', full: 'over' } as const
@@ -17,23 +16,9 @@ interface CapGaugeProps {
 export function CapGauge({ figures, short = false }: CapGaugeProps) {
   const { cap, used, reserved, limit } = figures
   const label = words.names[cap]
-  if (limit === null) {
-    return (
-      <div className={styles.free}>
-        <span className={styles.label}>{label}</span>
-        <span className={styles.text}>{cap === 'money-per-run' ? words.noCap : words.uncapped(cap, used, reserved)}</span>
-      </div>
-    )
-  }
+  if (limit === null) return <GaugeLine label={label} text={cap === 'money-per-run' ? words.noCap : words.uncapped(cap, used, reserved)} />
   // What one run spent stands with that run: here is only what each may.
-  if (cap === 'money-per-run') {
-    return (
-      <div className={styles.free}>
-        <span className={styles.label}>{label}</span>
-        <span className={styles.text}>{words.atMost(limit)}</span>
-      </div>
-    )
-  }
+  if (cap === 'money-per-run') return <GaugeLine label={label} text={words.atMost(limit)} />
   const state = capStateOf(figures)
   const numbers = short ? words.short(cap, used, reserved, limit) : words.long(cap, used, reserved, limit)
   const text = state === 'free' ? numbers : words.withState(numbers, words.states[cap][state])

@@ -8,18 +8,23 @@ const amountOf = (cap: Cap, amount: number): string => (isMoney(cap) ? formatMon
 const reservedPart = (cap: Cap, reserved: number): readonly string[] => (reserved === 0 ? [] : [`≈ ${amountOf(cap, reserved)} reserved`])
 const chats = (count: number): string => (count === 1 ? '1 chat' : `${number(count)} chats`)
 
+type Unit = 'tokens' | 'money'
+const inUnit = (unit: Unit, amount: number): string => (unit === 'money' ? formatMoney(amount) : number(amount))
+
 /** The page of caps and spending, and the gauges that stand elsewhere too. */
 export const budget = {
   title: 'Budget & status',
   nav: 'Budget',
   loading: 'Loading the budget',
   paused: (count: number) => `${chats(count)} paused`,
+  warning: (name: string, isFull: boolean) => `${name}: ${isFull ? 'used up' : 'nearly used up'}.`,
+  toBudget: 'Open the budget',
   mark: {
     paused: (count: number) => `${chats(count)} paused by a cap`,
     near: (names: string) => `${names}: nearly used up`,
     full: (names: string) => `${names}: used up`,
   },
-  sections: { caps: 'Caps', pauses: 'Paused chats', history: 'The last 30 days', spenders: 'Who spent today', now: 'Now', connectors: 'Connectors' },
+  sections: { caps: 'Caps', pauses: 'Paused chats', history: 'The last 30 days', spenders: 'Who spent today', tools: 'Tools used today', now: 'Now', connectors: 'Connectors' },
   gauge: {
     names: { 'tokens-per-day': 'Tokens today', 'runs-per-hour': 'Runs this hour', 'live-runs': 'Runs at once', 'money-per-run': 'Money of one run', 'money-per-day': 'Money today', 'money-per-month': 'Money this month' },
     amountOf,
@@ -109,17 +114,21 @@ export const budget = {
     failedKind: 'Error',
     retry: 'Try again',
     empty: { title: 'Nothing was used yet', body: 'Every step of a model is counted here, one bar for each day. Start a chat and watch the first one grow.', action: 'Start a chat' },
-    chart: (most: number) => `Tokens of each of the last 30 days, at most ${number(most)} a day. Arrow keys go from day to day.`,
+    unit: 'Count in',
+    units: { tokens: 'Tokens', money: 'Money' },
+    chart: (unit: Unit, most: number) => `${unit === 'tokens' ? 'Tokens' : 'Money'} of each of the last 30 days, at most ${inUnit(unit, most)} a day. Arrow keys go from day to day.`,
+    inUnit,
+    amount: (unit: Unit, amount: number) => (unit === 'money' ? formatMoney(amount) : amount === 1 ? '1 token' : `${number(amount)} tokens`),
+    uncounted: (steps: number) => (steps === 1 ? '1 step of unknown cost' : `${number(steps)} steps of unknown cost`),
     table: 'The same as a table',
-    tableLabel: 'Tokens and steps of each day, the newest first',
-    columns: { day: 'Day', tokens: 'Tokens', steps: 'Steps' },
+    tableLabel: 'Tokens, money and steps of each day, the newest first',
+    columns: { day: 'Day', tokens: 'Tokens', money: 'Money', steps: 'Steps' },
     today: 'Today',
     todayIs: (day: string) => `Today, ${day}`,
-    tokens: (count: number) => (count === 1 ? '1 token' : `${number(count)} tokens`),
     steps: (count: number) => (count === 1 ? '1 step' : `${number(count)} steps`),
-    reserved: (count: number) => `≈ ${number(count)} of it reserved`,
-    sum: (count: number) => `${number(count)} in 30 days`,
-    bar: (day: string, tokens: string, steps: string) => `${day}: ${tokens}, ${steps}`,
+    reserved: (unit: Unit, amount: number) => `≈ ${inUnit(unit, amount)} of it reserved`,
+    sum: (unit: Unit, amount: number) => `${inUnit(unit, amount)} in 30 days`,
+    bar: (day: string, amount: string, steps: string) => `${day}: ${amount}, ${steps}`,
     number,
   },
   spenders: {
@@ -127,9 +136,18 @@ export const budget = {
     none: 'Nobody has spent anything today.',
     table: 'Who spent tokens today',
     groups: { chat: 'Chats', model: 'Models', role: 'Roles' },
-    columns: { who: 'Who', tokens: 'Tokens', share: 'Share of today' },
+    columns: { who: 'Who', tokens: 'Tokens', share: 'Share of today', money: 'Money' },
+    money: (amount: number, uncounted: number) => (uncounted === 0 ? formatMoney(amount) : amount === 0 ? 'unknown' : `${formatMoney(amount)} and more`),
     roles: (id: string) => (id === 'person-chat' ? 'You, in chats' : id),
     share: (part: number) => (part > 0 && part < 0.01 ? 'below 1 %' : part < 1 && part > 0.99 ? 'above 99 %' : `${Math.round(part * 100)} %`),
+  },
+  tools: {
+    intro: 'A tool spends no tokens itself: what it returned is part of every later step that is sent it, and no service tells that apart. So its calls are counted, and its results measured.',
+    none: 'No tool was called today.',
+    table: 'Tools used today',
+    columns: { tool: 'Tool', calls: 'Calls', results: 'Results' },
+    number,
+    letters: (count: number) => (count === 1 ? '1 letter' : `${number(count)} letters`),
   },
   now: {
     running: 'Runs at work',

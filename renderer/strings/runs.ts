@@ -126,4 +126,5 @@ export const runs = {
     attempt: (attempt: number) => (attempt === 1 ? '' : `attempt ${number(attempt)}`),
   },
   link: 'Show this run',
+  search: (query: string) => `Look for “${query}” in all runs`,
 } as const

@@ -39,7 +39,8 @@ export function CommandPalette({ open, onOpenChange, query, onQueryChange, group
   const items = filled.map((group) => ({ value: group.id, items: [...group.commands] }));
   const run = (command: Command) => {
     onOpenChange(false);
-    command.onRun();
+    // The dialog gives the focus back first, or it would take it from where the command leads.
+    requestAnimationFrame(() => requestAnimationFrame(() => command.onRun()));
   };
   return (
     <Dialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>

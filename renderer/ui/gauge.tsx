@@ -14,17 +14,24 @@ export interface GaugeProps {
   tone?: 'normal' | 'near' | 'over';
 }
 
+/** What a gauge says in words; without a bar where there is no limit to be near to. */
+export function GaugeLine({ id, label, text }: { id?: string; label: string; text: string }) {
+  return (
+    <div className={styles.line}>
+      <span id={id} className={styles.label}>
+        {label}
+      </span>
+      <span className={styles.text}>{text}</span>
+    </div>
+  );
+}
+
 export function Gauge({ label, used, reserved = 0, limit, text, tone = 'normal' }: GaugeProps) {
   const id = useId();
   const shares = gaugeShares(used, reserved, limit);
   return (
     <div className={styles.gauge}>
-      <div className={styles.line}>
-        <span id={id} className={styles.label}>
-          {label}
-        </span>
-        <span className={styles.text}>{text}</span>
-      </div>
+      <GaugeLine id={id} label={label} text={text} />
       <div
         className={classes(styles.bar, styles[shares.over ? 'over' : tone])}
         role="meter"

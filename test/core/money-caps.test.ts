@@ -136,4 +136,16 @@ describe('a cap in money', () => {
     assert.equal((await core.call('budget.history', { days: 1 })).days[0]?.money, 35, 'the chart shows the day that the gauges show')
     await core.close()
   })
+
+  test('that is nearly reached is told once through the system, and once more when it was raised and is near again', async () => {
+    const core = await startPriced([{ text: 'hi', hold: true }], { moneyPerDay: 100_000 })
+    const warnings = () => core.notices.filter(({ title }) => title === 'Gatehouse: a cap is nearly reached').map(({ text }) => text)
+    const turns: TurnId[] = []
+    for (let round = 0; round < 3; round += 1) turns.push(await core.say(await core.newChat(), 'go'))
+    assert.equal(warnings().length, 1)
+    assert.match(warnings()[0] ?? '', /^\$0\.\d+ of \$0\.10 of today’s money are used or set aside\. Chats pause when it is reached\.$/)
+    for (const turn of turns) await core.call('turn.stop', { turnId: turn })
+    assert.equal(warnings().length, 1, 'what was told isn’t told again')
+    await core.close()
+  })
 })

@@ -3,12 +3,15 @@ import Database from 'better-sqlite3'
 import { z } from 'zod'
 import { foldTurn } from '../../shared/fold-turn.ts'
 import { TurnId } from '../../shared/ids.ts'
+import { chainLink, createHeadReader } from '../../electron/core/store/audit-chain.ts'
 import { createJournal } from '../../electron/core/store/journal.ts'
-import { sha256 } from '../../electron/core/store/sha256.ts'
 import type { Violation } from './check-case.ts'
 import type { Place } from './place.ts'
 
-const Header = z.object({ turn_id: TurnId, seq: z.int(), header: z.string(), meta_hash: z.string().nullable(), body_hash: z.string().nullable(), chain: z.string() })
+const Row = z.object({
+  position: z.int(), turn_id: TurnId, seq: z.int(), kind: z.string(), version: z.int(), at: z.int(), header: z.string(),
+  meta_hash: z.string().nullable(), meta_size: z.int(), body_hash: z.string().nullable(), body_size: z.int(), chain: z.string(),
+})
 
 /** Everything that is on disk, after the core has gone: the whole journal folds, its chain holds, nothing is asked that isn't open. */
 export function checkPlace({ dataDirectory }: Pick<Place, 'dataDirectory'>): readonly Violation[] {
@@ -25,13 +28,7 @@ export function checkPlace({ dataDirectory }: Pick<Place, 'dataDirectory'>): rea
         return [illegal(`${turnId}: ${error instanceof Error ? error.message : 'unreadable'}`)]
       }
     })
-    let chain = ''
-    let broken = 0
-    for (const row of database.prepare('SELECT turn_id, seq, header, meta_hash, body_hash, chain FROM events ORDER BY position').iterate()) {
-      const { turn_id: turnId, seq, header, meta_hash: metaHash, body_hash: bodyHash, chain: stored } = Header.parse(row)
-      chain = sha256([chain, turnId, seq, header, metaHash ?? '', bodyHash ?? ''].join('\n'))
-      if (chain !== stored) broken += 1
-    }
+    const broken = brokenLinks(database)
     const open = database.prepare('SELECT count(*) FROM questions').pluck().get()
     const check = database.pragma('quick_check(1)', { simple: true })
     return [
@@ -43,4 +40,16 @@ export function checkPlace({ dataDirectory }: Pick<Place, 'dataDirectory'>): rea
   } finally {
     database.close()
   }
+}
+
+/** Headers whose link isn't what it has to be, and the end where the chain doesn't end there. */
+function brokenLinks(database: Database.Database): number {
+  let chain = ''
+  let broken = 0
+  for (const row of database.prepare('SELECT position, turn_id, seq, kind, version, at, header, meta_hash, meta_size, body_hash, body_size, chain FROM events ORDER BY position').iterate()) {
+    const { turn_id: turnId, meta_hash: metaHash, meta_size: metaSize, body_hash: bodyHash, body_size: bodySize, chain: stored, ...rest } = Row.parse(row)
+    chain = chainLink(chain, { ...rest, turnId, metaHash, metaSize, bodyHash, bodySize }, 2)
+    if (chain !== stored) broken += 1
+  }
+  return broken + (createHeadReader(database)()?.chain === chain ? 0 : 1)
 }

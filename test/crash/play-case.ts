@@ -1,4 +1,5 @@
 import { toWireError, AppError } from '../../shared/errors.ts'
+import { LEAST_CAPS } from '../../shared/cap.ts'
 import { foldTurn } from '../../shared/fold-turn.ts'
 import type { ChatId, TurnId } from '../../shared/ids.ts'
 import type { AnswerReceipt } from '../../shared/contract.ts'
@@ -52,7 +53,6 @@ export async function playCase(place: Place, one: Case, random: Random): Promise
   let hasPaused = false
   let turnId: TurnId | null = null
 
-  await place.whenServed()
   witness.turnPage()
   const firstRequest = place.endpoint.requests.length
   await client.call('settings.update', { capture: one.capture, caps: NO_CAPS })
@@ -98,13 +98,18 @@ export async function playCase(place: Place, one: Case, random: Random): Promise
     if (question === undefined) return
     const due = place.due()
     if (due?.at === 'question' && due.asks === question.asks.kind) return place.kill()
-    if (scenario.pauses === true && !hasPaused && question.tool === 'swing') await client.call('settings.update', { caps: { ...NO_CAPS, tokensPerDay: 1000 } })
+    if (scenario.pauses === true && !hasPaused && question.tool === 'swing') await client.call('settings.update', { caps: { ...NO_CAPS, tokensPerDay: LEAST_CAPS.tokensPerDay } })
     const entry: Given = { question, answer: question.asks.kind === 'outcome' ? pick(random, one.settles) : pick(random, offered(question, scenario.replies)), receipt: 'none' }
     given.push(entry)
     await send(entry)
   }
+  const begin = async (): Promise<TurnId> => {
+    await place.whenServed()
+    const message = [{ origin: 'typed' as const, text: `${PLAY}${one.scenario}`, vouched: true }]
+    return (await place.alive(client.call('turn.start', { chatId, parentTurnId: parent, message }))).turnId
+  }
   const goOn = async (): Promise<boolean> => {
-    turnId ??= (await turnsOf(place, chatId)).find((candidate) => !known.has(candidate)) ?? (await place.alive(client.call('turn.start', { chatId, parentTurnId: parent, message: [{ origin: 'typed', text: `${PLAY}${one.scenario}`, vouched: true }] }))).turnId
+    turnId ??= (await turnsOf(place, chatId)).find((candidate) => !known.has(candidate)) ?? await begin()
     // Nobody knows whether it arrived, so it is said again.
     for (const entry of given) if (entry.receipt === 'none') await send(entry)
     const state = await rest(turnId)

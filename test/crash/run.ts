@@ -22,6 +22,8 @@ const seed = Count.parse(values.seed ?? Math.floor(Math.random() * 1_000_000))
 const lanes = Math.max(1, Count.parse(values.lanes ?? Math.max(2, availableParallelism())))
 
 const EACH = 20
+/** From so many kills on each boundary has its share. */
+const LEAST_WHOLE = 1000
 const AT_RANDOM_SHARE = 0.1
 const print = (text: string): void => { process.stdout.write(`${text}\n`) }
 
@@ -29,7 +31,7 @@ const print = (text: string): void => { process.stdout.write(`${text}\n`) }
 function plan(): readonly Job[] {
   const random = createRandom(seed)
   const perRound = BOUNDARIES.reduce((sum, boundary) => sum + boundary.makeCase(random).points.length, 0)
-  const rounds = Math.min(EACH, Math.floor(wanted / perRound))
+  const rounds = wanted >= LEAST_WHOLE ? EACH : Math.min(EACH, Math.floor(wanted / perRound))
   if (rounds === 0) return planJobs(1, 0).slice(0, wanted)
   return planJobs(rounds, Math.max(Math.ceil(wanted * AT_RANDOM_SHARE), wanted - rounds * perRound))
 }
@@ -85,7 +87,7 @@ try {
     const report = await killAll(jobs, codeFolder)
     const least = Math.min(...BOUNDARIES.map(({ name }) => report.kills.get(name) ?? 0))
     const kills = killsOf(report)
-    const tooFew = !isAgain && (kills < wanted || (wanted >= 1000 && least < EACH))
+    const tooFew = !isAgain && (kills < wanted || (wanted >= LEAST_WHOLE && least < EACH))
     if (tooFew) print(`Too few kills: ${kills} of ${wanted}, ${least} at the boundary with the fewest.`)
     if (tooFew || report.findings.length > 0) process.exitCode = 1
     const faults = Object.fromEntries(FAULTS.map((fault) => [fault, report.findings.filter((finding) => finding.fault === fault).length]))

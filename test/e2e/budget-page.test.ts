@@ -11,6 +11,8 @@ import { go } from './state.ts'
 
 const LOOKS = [['light', 1280, 800], ['light', 900, 700], ['dark', 1280, 800], ['dark', 900, 700]] as const
 const DAY_MS = 86_400_000
+/** Alone more than the least cap. */
+const TASK = `add a task to wait for room ${'and to be patient '.repeat(80)}`
 
 async function look(page: Page, name: string): Promise<void> {
   for (const [theme, width, height] of LOOKS) {
@@ -26,14 +28,16 @@ const nav = (page: Page): Locator => page.getByRole('navigation').getByRole('but
 const cap = (page: Page, name: string): Locator => page.getByRole('main').getByRole('listitem').filter({ has: page.getByRole('button', { name: `Change the cap: ${name}` }) })
 const section = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
 const isFocused = (locator: Locator): Promise<void> => locator.and(locator.page().locator(':focus')).waitFor()
-const isNamed = (locator: Locator, text: string): Promise<void> => locator.filter({ hasText: text }).waitFor()
+const isNamed = (locator: Locator, text: string | RegExp): Promise<void> => locator.filter({ hasText: text }).waitFor()
 
 /** Types a cap and presses Enter. */
 async function setCap(page: Page, name: string, typed: string): Promise<void> {
   const line = cap(page, name)
   if (await line.getByRole('textbox').count() === 0) await line.getByRole('button', { name: /^Change the cap/ }).click()
+  const noCap = line.getByRole('switch', { name: 'No cap' })
+  if (await noCap.isChecked()) await noCap.click()
   await line.getByRole('textbox').fill(typed)
-  await page.keyboard.press('Enter')
+  await line.getByRole('textbox').press('Enter')
 }
 
 test('a cap that is set too low pauses a chat, which the page shows and which goes on when the cap is raised there', { timeout: 240_000 }, async () => {
@@ -63,36 +67,36 @@ test('a cap that is set too low pauses a chat, which the page shows and which go
   const field = line.getByRole('textbox', { name: 'Tokens per day' })
   await isFocused(field)
   assert.equal(await field.inputValue(), '2,000,000')
-  for (const [typed, sentence] of [['', /Type a number first/], ['0', /With 0 nothing could ever run/], ['lots', /isn’t a number/], ['1234.5', /write a whole number/], ['-5', /below zero/], ['999', /The smallest cap is 1,000/]] as const) {
+  for (const [typed, sentence] of [['', /Type a number first/], ['0', /With 0 nothing could ever run/], ['lots', /isn’t a number/], ['1234.5', /write a whole number/], ['-5', /below zero/], ['2499', /The smallest cap is 2,500/]] as const) {
     await field.fill(typed)
     await page.keyboard.press('Enter')
     await line.getByRole('alert').filter({ hasText: sentence }).waitFor()
     assert.equal(await field.getAttribute('aria-invalid'), 'true')
   }
   await look(page, 'refused')
-  await field.fill('1k')
+  await field.fill('2.5k')
   for (const sign of ['flag', 'code'] as const) for (const key of ['Enter', 'Escape'] as const) await pressWhileComposing(page, key, sign)
-  assert.equal(await field.inputValue(), '1k', 'an input method’s keys end nothing')
+  assert.equal(await field.inputValue(), '2.5k', 'an input method’s keys end nothing')
   await page.keyboard.press('Enter')
   await isFocused(line.getByRole('button', { name: 'Change the cap: Tokens today' }))
-  await isNamed(line, '0 used · 1,000 left of 1,000')
-  assert.equal(await section(page, 'Caps').getByRole('status').innerText(), 'Tokens today: the cap is 1,000 now.')
+  await isNamed(line, '0 used · 2,500 left of 2,500')
+  assert.equal(await section(page, 'Caps').getByRole('status').innerText(), 'Tokens today: the cap is 2,500 now.')
 
   // The chat says why it waits, and so does everything else.
   await page.locator('[data-chat]').first().click()
   await messageBox(page).waitFor()
   await parkPointer(page)
-  await compose(page, 'add a task to wait for room')
+  await compose(page, TASK)
   await page.keyboard.press('Enter')
   await isTaken(page)
-  await page.getByRole('status').filter({ hasText: 'Too few of today’s tokens are left for the next step.' }).waitFor()
-  await page.getByRole('complementary').getByText('0 of 1,000').waitFor()
+  await page.getByRole('status').filter({ hasText: /^The cap on tokens a day is 2,500, and this chat’s next step alone needs about [\d,]+\. Waiting doesn’t help/ }).waitFor()
+  await page.getByRole('complementary').getByText('0 of 2,500').waitFor()
   await page.getByRole('navigation').getByRole('button', { name: /^Budget\s+1 chat paused by a cap$/ }).waitFor()
   await look(page, 'chat')
   await nav(page).click()
   const pauses = section(page, 'Paused chats').getByRole('listitem')
-  await isNamed(pauses, 'Too few of today’s tokens are left for the next step. It goes on tomorrow, or when you raise the cap.')
-  assert.match(await pauses.innerText(), /Goes on by itself at \d\d:00/)
+  await isNamed(pauses, 'Waiting doesn’t help: raise the cap on the Budget page, or start a shorter chat.')
+  assert.doesNotMatch(await pauses.innerText(), /Goes on by itself/)
   await isNamed(line, '1 chat waits for room.')
   await page.getByRole('main').locator('header').getByText('1 chat paused', { exact: true }).waitFor()
   await look(page, 'paused')
@@ -100,7 +104,7 @@ test('a cap that is set too low pauses a chat, which the page shows and which go
   // Raised: it goes on at once, and the figures are told everywhere alike.
   await setCap(page, 'Tokens today', '20,000')
   await section(page, 'Paused chats').getByText(/^None\./).waitFor()
-  await section(page, 'Who spent today').getByRole('link', { name: 'add a task to wait for room' }).click()
+  await section(page, 'Who spent today').getByRole('link', { name: /^add a task to wait for room/ }).click()
   await turnWith(page, 'add a task to wait for room').getByRole('button', { name: /tokens$/ }).waitFor()
   const panel = page.getByRole('complementary').getByText(/ of 20,000$/)
   await panel.waitFor()
@@ -123,6 +127,15 @@ test('a cap that is set too low pauses a chat, which the page shows and which go
   await line.getByRole('switch', { name: 'No cap' }).click()
   await line.getByRole('button', { name: 'Save' }).click()
   await isNamed(line, `${used} used · no cap`)
+
+  // A cap in money: the practice model is free, so nothing stops; what is typed is read in dollars.
+  for (const [name, typed, shown] of [['Money today', '$2.50', /\$0\.00 used · \$2\.50 left of \$2\.50/], ['Money of one run', '0.5', /at most \$0\.50/]] as const) {
+    await setCap(page, name, '0.001')
+    await cap(page, name).getByRole('alert').filter({ hasText: 'The smallest cap is $0.01' }).waitFor()
+    await setCap(page, name, typed)
+    await isNamed(cap(page, name), shown)
+  }
+  await look(page, 'money-caps')
 
   // While a step is under way, what it set aside is told apart, everywhere.
   await line.getByRole('button', { name: 'Change the cap: Tokens today' }).click()
@@ -198,21 +211,31 @@ test('thirty days are drawn from the ledger, told by pointer, keys and table, wi
   await page.keyboard.press('Home')
   await isFocused(bars.first())
   assert.equal(await bars.and(page.locator('[tabindex="0"]')).count(), 1)
-  await section(page, 'Tokens of the last 30 days').evaluate((shown) => { shown.scrollIntoView() })
+  await section(page, 'The last 30 days').evaluate((shown) => { shown.scrollIntoView() })
   await look(page, 'chart')
 
   await page.getByRole('button', { name: 'The same as a table' }).click()
-  const table = page.getByRole('table', { name: /^Tokens and steps of each day/ })
+  const table = page.getByRole('table', { name: /^Tokens, money and steps of each day/ })
   assert.equal(await table.getByRole('row').count(), 31)
-  assert.match(await table.getByRole('row').nth(2).innerText(), /1,110,000\s+1$/)
+  assert.match(await table.getByRole('row').nth(2).innerText(), /1,110,000\s+unknown\s+1$/)
   await shoot(page, 'budget-table')
   assert.deepEqual(await findViolations(page), [])
   await page.getByRole('button', { name: 'The same as a table' }).click()
+
+  // The same days in money: what nobody said the price of is told, not counted as nothing.
+  await page.getByRole('radio', { name: 'Money' }).focus()
+  await page.keyboard.press('Space')
+  await page.getByRole('group', { name: /^Money of each of the last 30 days/ }).waitFor()
+  await isNamed(told, '$0.00')
+  await isNamed(told, '1 step of unknown cost')
+  await look(page, 'money')
+  await page.getByRole('radio', { name: 'Tokens' }).click()
 
   const spenders = section(page, 'Who spent today')
   await spenders.scrollIntoViewIfNeeded()
   await isNamed(spenders.getByRole('row').filter({ hasText: 'a deleted chat' }), '1,650,000')
   await isNamed(spenders.getByRole('row').filter({ hasText: 'You, in chats' }), '100 %')
+  await isNamed(section(page, 'Tools used today').getByRole('row').filter({ hasText: 'Create a task' }), /\d+ letters/)
   await section(page, 'Connectors').scrollIntoViewIfNeeded()
   await look(page, 'below')
   await section(page, 'Now').getByRole('link', { name: '1 waits in the inbox' }).click()

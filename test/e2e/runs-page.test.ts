@@ -9,6 +9,9 @@ import { answer, isAnswerable, messageBox, sayAndWait, see, turnWith } from './c
 import { openCore } from './core-door.ts'
 import { servePages } from './page-server.ts'
 import { go } from './state.ts'
+import { turnOf } from '../runs/chain-place.ts'
+import { called, decided, stepEnded, stepStarted, toolEnded, toolStarted, turnEnded } from '../shared/turn-events.ts'
+import { CHAT, openPlace, storeTurn } from '../store/store-place.ts'
 
 const LOOKS = [['light', 1280, 800], ['light', 900, 700], ['dark', 1280, 800], ['dark', 900, 700]] as const
 const ROOT = join(import.meta.dirname, '..', '..')
@@ -119,11 +122,22 @@ test('all runs are listed, one is gone through with the keyboard alone, and the 
   await place(page, '1 run')
   await page.keyboard.press('Space')
   await page.keyboard.press('/')
-  await isFocused(page.getByRole('searchbox'))
+  await isFocused(page.getByRole('main').getByRole('searchbox'))
   await page.keyboard.insertText('wet')
   await place(page, '1 run')
   await page.keyboard.press('Escape')
   await place(page, '3 runs')
+
+  // From the search over all chats to the runs that hold the words.
+  await page.getByRole('searchbox', { name: 'Search all chats' }).fill('wet')
+  const inRuns = page.getByRole('link', { name: 'Look for “wet” in all runs' })
+  await inRuns.focus()
+  await look(page, 'search')
+  await page.keyboard.press('Enter')
+  await place(page, '1 run')
+  assert.equal(await page.getByRole('main').getByRole('searchbox').inputValue(), 'wet')
+  await page.getByRole('main').getByRole('searchbox').fill('')
+  await page.getByRole('searchbox', { name: 'Search all chats' }).fill('')
 
   // The log.
   await page.getByRole('tab', { name: 'All runs' }).focus()
@@ -180,5 +194,44 @@ test('all runs are listed, one is gone through with the keyboard alone, and the 
   await look(page, 'deleted')
   await list(page, 'Runs').getByRole('button').last().click()
   await see(page, 'Its chat was deleted: ids, times and outcomes are left, and nothing that was said.')
+  assert.deepEqual(window.complaints, [])
+})
+
+test('three hundred runs scroll, keep their place when one of them was looked at, and can be checked while more arrive', { timeout: 180_000 }, async () => {
+  const folder = join(makeFolder(), 'data')
+  const stored = openPlace(folder)
+  stored.chats.create(CHAT, 1)
+  for (let run = 0; run < 300; run += 1) storeTurn(stored, `say number ${run}`, [stepStarted(1), called(`c${run}`, '1.1'), stepEnded(1), decided(`c${run}`, 'run'), toolStarted(`c${run}`), toolEnded(`c${run}`, 'ok', 'ran'), turnEnded()], turnOf(`r${String(run).padStart(3, '0')}`))
+  stored.close()
+  const shell = await startProcess(folder)
+  const window = await openWindow(shell.url)
+  const { page } = window
+  const core = await openCore(window)
+  await page.getByRole('navigation').getByRole('button', { name: 'Runs', exact: true }).click()
+  await place(page, '300 runs')
+  const rows = list(page, 'Runs').getByRole('button')
+  assert.ok(await rows.count() < 60, 'only those in sight are drawn')
+  await rows.first().focus()
+  await page.keyboard.press('End')
+  await isFocused(list(page, 'Runs').getByRole('button', { name: /^say number 0 / }))
+  await page.keyboard.press('ArrowUp')
+  await isFocused(list(page, 'Runs').getByRole('button', { name: /^say number 1 / }))
+  await page.keyboard.press('Enter')
+  await place(page, 'Event 8 of 8')
+  await page.getByRole('button', { name: 'All runs' }).click()
+  await isFocused(list(page, 'Runs').getByRole('button', { name: /^say number 1 / }))
+
+  // What arrives meanwhile moves no row under the focus, and is one press away.
+  await core.call('settings.update', { practiceRate: 0, caps: { tokensPerDay: null, runsPerHour: null, liveRuns: null } })
+  const chatId = (await core.call('chat.create', {})).chatId
+  await core.call('turn.start', { chatId, parentTurnId: null, message: [{ origin: 'typed', text: 'one more', vouched: true }] })
+  await place(page, 'Something changed.')
+  await isFocused(list(page, 'Runs').getByRole('button', { name: /^say number 1 / }))
+  await page.getByRole('button', { name: 'Show it' }).click()
+  await place(page, '301 runs')
+  await page.getByRole('tab', { name: 'Audit' }).click()
+  await place(page, '300 entries')
+  await page.getByRole('button', { name: 'Check now' }).click()
+  await place(page, 'are as they were stored.')
   assert.deepEqual(window.complaints, [])
 })

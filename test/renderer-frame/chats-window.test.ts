@@ -123,3 +123,23 @@ test('of two thousand chats only those in sight are drawn, and keys reach the la
   await page.keyboard.press('Home')
   await page.waitForFunction((top) => document.activeElement?.textContent === top, first)
 })
+
+test('a new chat that the core makes after the person has gone elsewhere leads nowhere', async (context) => {
+  let letThrough = (): void => undefined
+  const mayAnswer = new Promise<void>((resolve) => { letThrough = resolve })
+  const { page, go } = await openWindow(context, {
+    createCore: async (host) => {
+      const core = await createCore(host)
+      const { chatId } = await core.handlers.calls['chat.create']({}, caller)
+      await core.handlers.calls['chat.rename']({ chatId, title: 'Plan' }, caller)
+      const create: typeof core.handlers.calls['chat.create'] = async (...input) => { await mayAnswer; return core.handlers.calls['chat.create'](...input) }
+      return { ...core, handlers: { ...core.handlers, calls: { ...core.handlers.calls, 'chat.create': create } } }
+    },
+  })
+  await page.keyboard.press('Alt+n')
+  await go('#/connectors')
+  await page.getByRole('heading', { name: 'Connectors' }).waitFor()
+  letThrough()
+  await page.locator('[data-chat]', { hasText: 'New chat' }).waitFor()
+  assert.match(page.url(), /#\/connectors$/)
+})

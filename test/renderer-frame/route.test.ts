@@ -13,6 +13,11 @@ const ROUTES: readonly Route[] = [
   { page: 'connectors' },
   { page: 'connectors', connectorId: ConnectorId.parse('mcp-mail') },
   { page: 'budget' },
+  { page: 'runs' },
+  { page: 'runs', tab: 'audit' },
+  { page: 'runs', query: 'a/b ü#%' },
+  { page: 'runs', turnId: 'turn_02' },
+  { page: 'runs', turnId: 'turn_02', seq: 12 },
   { page: 'settings' },
   { page: 'settings', section: 'a/b ü#%' },
 ]

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DEFAULT_SETTINGS } from '../../shared/settings.ts'
-import type { ChatRow } from '../../shared/run-record.ts'
+import type { ChatRow, TurnNode } from '../../shared/run-record.ts'
+import { NO_USAGE } from '../../shared/usage.ts'
 import { createRowsStores } from '../../renderer/rows-store.ts'
 import { watchedClient } from './watched-client.ts'
 
@@ -133,4 +134,34 @@ test('every subscriber hears of a change, also when one of them leaves while bei
   store.subscribe(() => { heard.push('second') })
   core.send('chats.watch', { kind: 'snapshot', version: 1, rows: [] })
   assert.deepEqual(heard, ['first', 'second'])
+})
+
+const node = (id: number): ReturnType<typeof TurnNode.parse> => ({
+  turnId: `turn_${id}`, chatId: 'chat_1', parentTurnId: null, startedAt: id, endedAt: null, status: 'running', tainted: false, model: 'm', steps: 0, calls: 0, preview: '', usage: NO_USAGE,
+})
+
+test('of a long list the first part is shown at once and the others together; what changed meanwhile stays changed', () => {
+  const core = watchedClient()
+  const store = createRowsStores(core.client).of('chat.watch', { chatId: 'chat_1' })
+  store.subscribe(nothing)
+  const changed = { ...node(3), preview: 'newer' }
+  core.send('chat.watch', { kind: 'first', version: 1, rows: [node(4)] })
+  assert.deepEqual(store.read(), { status: 'ready', rows: [node(4)] })
+  core.send('chat.watch', { kind: 'changed', version: 2, row: changed })
+  core.send('chat.watch', { kind: 'more', version: 3, rows: [node(4), node(3)], isLast: false })
+  assert.deepEqual(store.read(), { status: 'ready', rows: [node(4), changed] })
+  core.send('chat.watch', { kind: 'more', version: 4, rows: [node(2)], isLast: true })
+  assert.deepEqual(store.read(), { status: 'ready', rows: [node(4), changed, node(2)] })
+})
+
+test('a long list that comes anew after a reconnect takes the place of the old one only when it is whole', () => {
+  const core = watchedClient()
+  const store = createRowsStores(core.client).of('chat.watch', { chatId: 'chat_1' })
+  store.subscribe(nothing)
+  core.send('chat.watch', { kind: 'snapshot', version: 1, rows: [node(1), node(2)] })
+  core.send('chat.watch', { kind: 'first', version: 1, rows: [node(2)] })
+  core.send('chat.watch', { kind: 'more', version: 2, rows: [node(1)], isLast: false })
+  assert.deepEqual(store.read(), { status: 'ready', rows: [node(1), node(2)] })
+  core.send('chat.watch', { kind: 'more', version: 3, rows: [node(0)], isLast: true })
+  assert.deepEqual(store.read(), { status: 'ready', rows: [node(2), node(1), node(0)] })
 })

@@ -4,7 +4,9 @@ import { describe, test } from 'node:test'
 import Database from 'better-sqlite3'
 import { NO_FILTER, type RunFilter, type RunsRow } from '../../shared/run-log.ts'
 import type { Item } from '../../shared/contract.ts'
+import { createRuns } from '../../electron/core/runs/runs.ts'
 import { startCore, type LiveCore } from '../core/live-core.ts'
+import { placeWithRuns } from './chain-place.ts'
 
 const runsOf = async (core: LiveCore, filter: Partial<RunFilter> = {}) => (await core.call('runs.list', { filter: { ...NO_FILTER, ...filter }, offset: 0, limit: 100 })).rows
 const entriesOf = async (core: LiveCore, filter: Partial<RunFilter> = {}) => (await core.call('audit.list', { filter: { ...NO_FILTER, ...filter }, offset: 0, limit: 100 })).rows
@@ -61,12 +63,14 @@ describe('all runs', () => {
   })
 
   test('a pause by a cap is in the log', async () => {
-    const core = await startCore({ settings: { caps: { tokensPerDay: 1000, runsPerHour: null, liveRuns: null } } })
-    const turnId = await core.say(await core.newChat(), 'hello')
+    const core = await startCore({ settings: { caps: { tokensPerDay: null, runsPerHour: 1, liveRuns: null } } })
+    const chatId = await core.newChat()
+    await core.ended(await core.say(chatId, 'hello'))
+    const turnId = await core.say(chatId, 'hello again')
     await core.rest(turnId)
     const [entry] = await entriesOf(core, { decision: 'capped' })
     assert.deepEqual([entry?.turnId, entry?.verdict, entry?.callId], [turnId, 'cap', null])
-    assert.match(entry?.sentence ?? '', /Too few of today’s tokens/u)
+    assert.match(entry?.sentence ?? '', /This hour’s runs are used up/u)
     assert.deepEqual((await runsOf(core, { decision: 'capped', status: 'paused' })).map(({ id }) => id), [turnId])
     await core.close()
   })
@@ -109,6 +113,26 @@ describe('all runs', () => {
     assert.match(broken.problem ?? '', /^Event 2: /u)
     await assert.rejects(core.call('run.show', { turnId: 'turn_nobody' }), { code: 'input.not-found' })
     await core.close()
+  })
+
+  test('a check that was called off stops, and the next one is not disturbed by it', async () => {
+    const place = placeWithRuns(Array.from({ length: 40 }, (_, index) => `n${index}`))
+    const runs = createRuns(place.database, (text) => text)
+    const seen: string[] = []
+    await new Promise<void>((resolve) => {
+      runs.check(() => 7, () => {
+        const { state } = runs.checkState()
+        seen.push(state)
+        if (state === 'done') return resolve()
+        if (seen.length === 2) {
+          runs.cancelCheck()
+          assert.deepEqual(runs.checkState(), { state: 'cancelled', checked: 100, of: 440 })
+          runs.check(() => 8, () => { seen.push(`second ${runs.checkState().state}`); if (runs.checkState().state === 'done') resolve() })
+        }
+      })
+    })
+    assert.deepEqual(runs.checkState(), { state: 'done', checked: 440, at: 8, finding: null })
+    assert.deepEqual(seen, ['running', 'running', 'second running', 'second running', 'second running', 'second running', 'second running', 'second done'])
   })
 
   test('a check runs in the background, tells how it goes, and what it found', async () => {

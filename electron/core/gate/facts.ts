@@ -94,7 +94,13 @@ const bounded = (problem: ArgumentProblem | null): ArgumentProblem | null =>
 
 function isOverLimit(state: TurnState, call: CallState, role: Role): boolean {
   const limit = state.started?.meta?.limits.calls ?? role.limits.calls
-  return [...state.calls.keys()].indexOf(call.call.callId) >= limit
+  let before = 0
+  for (const callId of state.calls.keys()) {
+    if (callId === call.call.callId) return false
+    before += 1
+    if (before >= limit) return true
+  }
+  return false
 }
 
 /** A predicate that fails counts as asking. */

@@ -2,7 +2,8 @@ import { Stream } from '@anthropic-ai/sdk/core/streaming'
 import type { AnthropicProfile } from '../../../shared/model-profile.ts'
 import type { Clock } from '../host.ts'
 import { readAnswer, type AnswerItem } from './anthropic-answer.ts'
-import { failureOfError, notCompatible, silentService, type FailureSource } from './anthropic-failure.ts'
+import { boundAnswer } from './anthropic-bounds.ts'
+import { failureOfError, notCompatible, silentService, tooMuch, type FailureSource } from './anthropic-failure.ts'
 import type { MessagesClient } from './anthropic-client.ts'
 import type { MessagesBody } from './anthropic-request.ts'
 
@@ -16,9 +17,6 @@ export interface Attempt {
   readonly silenceMs: number
 }
 
-/** More than any honest answer; a service that never ends doesn't fill the memory. */
-const MAX_ANSWER_BYTES = 64 * 1024 * 1024
-
 /**
  * Sends a request once. Ends with `ended` or `failed`; throws only the signal's reason.
  */
@@ -27,6 +25,7 @@ export async function* attemptAnswer({ profile, key, body, clock, client, silenc
   const source: FailureSource = { model: profile.model, key, now: clock.now() }
   const controller = new AbortController()
   const silence = watchSilence(clock, silenceMs, () => { controller.abort() })
+  const bounds = boundAnswer(silence.touch)
   const abort = (): void => { controller.abort() }
   signal.addEventListener('abort', abort, { once: true })
   try {
@@ -35,11 +34,11 @@ export async function* attemptAnswer({ profile, key, body, clock, client, silenc
       yield { type: 'failed', failure: notCompatible }
       return
     }
-    const watched = new Response(response.body.pipeThrough(countBytes(silence.touch)))
+    const watched = new Response(response.body.pipeThrough(bounds.stream))
     yield* readAnswer(Stream.rawEvents(watched, controller), source)
   } catch (error) {
     signal.throwIfAborted()
-    yield { type: 'failed', failure: silence.isOver() ? silentService : failureOfError(error, source) }
+    yield { type: 'failed', failure: bounds.isOver() ? tooMuch : silence.isOver() ? silentService : failureOfError(error, source) }
   } finally {
     silence.end()
     signal.removeEventListener('abort', abort)
@@ -48,18 +47,6 @@ export async function* attemptAnswer({ profile, key, body, clock, client, silenc
 }
 
 const isEventStream = (response: Response): boolean => (response.headers.get('content-type') ?? '').toLowerCase().startsWith('text/event-stream')
-
-function countBytes(touch: () => void): TransformStream<Uint8Array, Uint8Array> {
-  let bytes = 0
-  return new TransformStream({
-    transform: (chunk, out) => {
-      touch()
-      bytes += chunk.byteLength
-      if (bytes > MAX_ANSWER_BYTES) throw new Error('the answer is longer than any answer')
-      out.enqueue(chunk)
-    },
-  })
-}
 
 interface SilenceWatch { readonly touch: () => void; readonly isOver: () => boolean; readonly end: () => void }
 

@@ -4,7 +4,7 @@ import { WireError } from './anthropic-wire.ts'
 export type ModelFailureKind =
   | 'unauthorized' | 'forbidden' | 'unknown-model' | 'wrong-address' | 'not-compatible' | 'moved' | 'bad-request' | 'thinking-refused' | 'too-long'
   | 'rate-limited' | 'overloaded' | 'server-error'
-  | 'host-unknown' | 'connection-refused' | 'unreachable' | 'tls' | 'dropped' | 'silent' | 'broken'
+  | 'host-unknown' | 'connection-refused' | 'unreachable' | 'tls' | 'dropped' | 'silent' | 'broken' | 'too-much'
 
 /** Why one attempt came to nothing. Holds no key, no header and nothing of the request. */
 export interface ModelFailure {
@@ -35,6 +35,7 @@ const failureOf = (kind: ModelFailureKind, rest: Partial<ModelFailure> = {}): Mo
 
 export const brokenAnswer: ModelFailure = failureOf('broken')
 export const silentService: ModelFailure = failureOf('silent')
+export const tooMuch: ModelFailure = failureOf('too-much')
 export const notCompatible: ModelFailure = failureOf('not-compatible')
 
 /** An `error` event inside a stream that began well. */

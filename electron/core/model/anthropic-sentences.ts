@@ -27,6 +27,7 @@ export function describeFailure(failure: ModelFailure, profile: AnthropicProfile
     case 'tls': return words('model.unavailable', `There is no secure connection to ${host}${failure.said === '' ? '' : ` (${failure.said})`}.`, 'Check that the address begins as it should (https:// or http://), and the service’s certificate.')
     case 'dropped': return words('model.unavailable', `The connection to ${host} broke.`, 'Check the network, and try again.')
     case 'silent': return words('model.unavailable', `${host} stopped sending anything.`, 'Try again later.')
+    case 'too-much': return words('model.stream-broken', `${host} sent more than any answer is long, so it was cut off.`, 'Check the address in Settings, or choose another model.')
     case 'broken': return words('model.stream-broken', 'The model’s answer broke off.', 'Try again.')
     default: return assertNever(failure.kind, 'failure')
   }
@@ -47,7 +48,7 @@ export function waitingSentence(failure: ModelFailure, waitMs: number): string {
     case 'overloaded': return `The service is overloaded; trying again in ${sayDuration(waitMs)}.`
     case 'server-error': return `The service failed; trying again in ${sayDuration(waitMs)}.`
     case 'unauthorized': case 'forbidden': case 'unknown-model': case 'wrong-address': case 'not-compatible': case 'moved': case 'bad-request': case 'thinking-refused': case 'too-long':
-    case 'host-unknown': case 'connection-refused': case 'unreachable': case 'tls': case 'dropped': case 'silent': case 'broken':
+    case 'host-unknown': case 'connection-refused': case 'unreachable': case 'tls': case 'dropped': case 'silent': case 'broken': case 'too-much':
       return `The connection failed; trying again in ${sayDuration(waitMs)}.`
     default: return assertNever(failure.kind, 'failure')
   }

@@ -68,7 +68,11 @@ export function createChatHandlers(parts: CoreParts, onChanged: () => void): Cha
   }
 
   return {
-    touch: (chatId) => { rows.touch(chatId) },
+    touch: (chatId) => {
+      const leaf = chats.find(chatId)?.leafTurnId ?? null
+      if (leaf !== null) for (const tree of trees.get(chatId) ?? []) tree.touch(leaf)
+      rows.touch(chatId)
+    },
     scheduleSweep,
     close: () => {
       closed = true

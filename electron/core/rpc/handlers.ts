@@ -1,4 +1,5 @@
 import type { CoreHandlers } from '../../../shared/contract.ts'
+import type { ChatId } from '../../../shared/ids.ts'
 import { explainPause } from '../../../shared/explain-pause.ts'
 import { createBudgetHandlers } from './budget-handlers.ts'
 import { createChatHandlers } from './chat-handlers.ts'
@@ -11,9 +12,10 @@ import { createRunHandlers } from './run-handlers.ts'
 import { createSecretHandlers } from './secret-handlers.ts'
 import { createSettingsHandlers } from './settings-handlers.ts'
 import { createTurnHandlers } from './turn-handlers.ts'
+import { warnOfCaps } from './warn-of-caps.ts'
 
 /** Every operation of the contract, each by the file that owns its subject. */
-export function createHandlers(parts: CoreParts): { readonly handlers: CoreHandlers; readonly close: () => void } {
+export function createHandlers(parts: CoreParts): { readonly handlers: CoreHandlers; /** What is shown of a chat changed without an event. */ readonly touchChat: (chatId: ChatId) => void; readonly close: () => void } {
   const turns = createTurnHandlers(parts)
   const chats = createChatHandlers(parts, () => {
     turns.refresh()
@@ -34,6 +36,7 @@ export function createHandlers(parts: CoreParts): { readonly handlers: CoreHandl
   const runs = createRunHandlers(parts)
   chats.scheduleSweep()
   notifyPerson(parts)
+  warnOfCaps(parts)
   return {
     handlers: {
       calls: {
@@ -46,6 +49,10 @@ export function createHandlers(parts: CoreParts): { readonly handlers: CoreHandl
         },
       },
       watches: { ...chats.watches, ...turns.watches, ...connectors.watches, ...memory.watches, ...settings.watches, ...models.watches, ...secrets.watches, ...runs.watches },
+    },
+    touchChat: (chatId) => {
+      chats.touch(chatId)
+      settings.refresh()
     },
     close: () => { for (const part of [chats, turns, connectors, memory, settings, models, secrets, runs]) part.close() },
   }

@@ -37,8 +37,9 @@ export interface Chats {
   readonly expired: (until: number) => readonly ChatId[]
   /** When the next undo window passes; null when no chat is deleted. */
   readonly nextExpiry: () => number | null
-  /** A turn whose journal can't be read is shown as failed and never driven. */
+  /** While its journal can't be read a turn is shown as failed and isn't among the open ones; what is stored of it stays as it is. */
   readonly markUnreadable: (turnId: TurnId) => void
+  readonly markReadable: (turnId: TurnId) => void
   /** Removes the row and everything searchable; events are the journal's to erase. */
   readonly remove: (chatId: ChatId) => void
 }
@@ -83,7 +84,15 @@ export function createChats(database: Database.Database): Chats {
   const selectOpen = database.prepare(`SELECT turns.* FROM turns JOIN chats USING (chat_id) WHERE status IN ('running', 'parked', 'paused') AND deleted_at IS NULL ORDER BY started_at, turn_id`)
   const selectExpired = database.prepare('SELECT chat_id FROM chats WHERE deleted_at IS NOT NULL AND deleted_at <= ?').pluck()
   const selectNextExpiry = database.prepare('SELECT min(deleted_at) FROM chats WHERE deleted_at IS NOT NULL').pluck()
-  const updateUnreadable = database.prepare(`UPDATE turns SET status = 'failed' WHERE turn_id = ?`)
+  const unreadable = new Set<TurnId>()
+  const showChat = (row: unknown): ChatRow => {
+    const chat = toChat(row)
+    return chat.leafTurnId !== null && unreadable.has(chat.leafTurnId) ? { ...chat, status: 'failed' } : chat
+  }
+  const showNode = (row: unknown): TurnNode => {
+    const turn = toNode(row)
+    return unreadable.has(turn.turnId) ? { ...turn, status: 'failed' } : turn
+  }
   const removals = [
     'DELETE FROM message_search WHERE chat_id = ?', 'DELETE FROM questions WHERE chat_id = ?', 'DELETE FROM standing_approvals WHERE chat_id = ?',
     `UPDATE turns SET preview = '' WHERE chat_id = ?`, 'UPDATE tool_calls SET connector_id = NULL, tool = NULL WHERE turn_id IN (SELECT turn_id FROM turns WHERE chat_id = ?)', `UPDATE audit_entries SET ${FORGET_AUDIT_NAMES} WHERE turn_id IN (SELECT turn_id FROM turns WHERE chat_id = ?)`, 'DELETE FROM chats WHERE chat_id = ?',
@@ -91,8 +100,8 @@ export function createChats(database: Database.Database): Chats {
 
   return {
     create: (chatId, at) => { insert.run(chatId, at, at) },
-    list: () => selectAll.all().map(toChat),
-    find: (chatId) => { const row = selectOne.get(chatId); return row === undefined ? null : toChat(row) },
+    list: () => selectAll.all().map(showChat),
+    find: (chatId) => { const row = selectOne.get(chatId); return row === undefined ? null : showChat(row) },
     change: (chatId, change) => {
       const { changes } = update.run({
         chatId, title: change.title ?? null, pinned: toFlag(change.pinned), archived: toFlag(change.archived), draft: change.draft ?? null,
@@ -100,15 +109,16 @@ export function createChats(database: Database.Database): Chats {
       })
       if (changes === 0) throw new AppError('input.not-found', 'That chat does not exist any more.', { advice: 'Choose another chat.' })
     },
-    tree: (chatId) => selectTree.all(chatId).map(toNode),
-    treePart: (chatId, before, limit) => selectPart.all({ chatId, at: before?.startedAt ?? null, turnId: before?.turnId ?? null, limit }).map(toNode),
+    tree: (chatId) => selectTree.all(chatId).map(showNode),
+    treePart: (chatId, before, limit) => selectPart.all({ chatId, at: before?.startedAt ?? null, turnId: before?.turnId ?? null, limit }).map(showNode),
     treeSize: (chatId) => z.int().parse(countTree.get(chatId)),
-    branchEnd: (chatId, leaf, depth) => selectEnd.all({ chatId, leaf, depth }).map(toNode),
-    turn: (turnId) => { const row = selectTurn.get(turnId); return row === undefined ? null : toNode(row) },
-    openTurns: () => selectOpen.all().map(toNode),
+    branchEnd: (chatId, leaf, depth) => selectEnd.all({ chatId, leaf, depth }).map(showNode),
+    turn: (turnId) => { const row = selectTurn.get(turnId); return row === undefined ? null : showNode(row) },
+    openTurns: () => selectOpen.all().map(toNode).filter(({ turnId }) => !unreadable.has(turnId)),
     expired: (until) => z.array(ChatId).parse(selectExpired.all(until)),
     nextExpiry: () => z.int().nullable().parse(selectNextExpiry.get()),
-    markUnreadable: (turnId) => { updateUnreadable.run(turnId) },
+    markUnreadable: (turnId) => { unreadable.add(turnId) },
+    markReadable: (turnId) => { unreadable.delete(turnId) },
     remove: database.transaction((chatId: ChatId) => { for (const removal of removals) removal.run(chatId) }),
   }
 }

@@ -1,8 +1,9 @@
 import type Database from 'better-sqlite3'
 
-/** One row while nothing runs: the process before closed its turns itself. */
+/** One row while nothing runs: the process before closed its turns itself. Turns that couldn't be read once were written off for good before this. */
 export const ORDERLY_QUIT_SCHEMA = `
 CREATE TABLE orderly_quit (only INTEGER PRIMARY KEY CHECK (only = 1), at INTEGER NOT NULL) STRICT;
+UPDATE turns SET status = 'running' WHERE status = 'failed' AND ended_at IS NULL;
 `
 
 export interface OrderlyQuit {

@@ -36,12 +36,16 @@ export interface Spoken {
   readonly secrets: KnownSecrets
 }
 
+/** In one answer. A turn may make far fewer; each of those beyond is refused by itself, so there must be an end to them. */
+export const MOST_CALLS = 256
+
 /**
  * Streams one step. Never throws: a failure is an answer. A stream that ends without saying so, or with an error, keeps
  * its text as seen and none of its calls: half an answer is never acted on.
  */
 export async function callModel(model: ModelPort, request: ModelRequest, signal: AbortSignal, spoken: Spoken): Promise<ModelAnswer> {
   const hearing = createHearing(spoken)
+  let calls = 0
   try {
     for await (const event of model.stream(request, signal)) {
       // What comes after the stop is nobody's any more.
@@ -53,7 +57,11 @@ export async function callModel(model: ModelPort, request: ModelRequest, signal:
           if (spoken.secrets.redact(event.thinking) === event.thinking) hearing.addBlock({ type: 'thinking', thinking: inlineText(event.thinking), signature: event.signature })
           break
         case 'redacted-thinking': hearing.addBlock({ type: 'redacted-thinking', data: inlineText(event.data) }); break
-        case 'call-started': hearing.startCall(event.name); break
+        case 'call-started':
+          calls += 1
+          if (calls > MOST_CALLS) throw new AppError('model.stream-broken', `The model asked for more than ${MOST_CALLS} calls in one answer, so it was cut off and none of them ran.`, { advice: 'Try again, or choose another model.' })
+          hearing.startCall(event.name)
+          break
         case 'call-arguments': hearing.addArguments(event.text); break
         case 'call-ended': hearing.endCall(false); break
         case 'waiting': spoken.onWaiting(spoken.secrets.redact(event.sentence)); break

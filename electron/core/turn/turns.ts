@@ -42,7 +42,7 @@ export interface Turns {
   readonly settleCall: (request: OutcomeRequest) => Promise<AnswerReceipt>
   /** The turn as it is now, with what isn't stored yet left out. @throws AppError when its journal can't be read */
   readonly state: (turnId: TurnId) => TurnState
-  /** Takes over what an earlier process left open. Turns that can't be read are returned, not touched. */
+  /** Takes over what an earlier process left open. Turns that can't be read now are returned, not touched. */
   readonly recover: (turnIds: readonly TurnId[]) => readonly TurnId[]
   /** There may be room for a turn that waits for some. */
   readonly wake: (turnId: TurnId) => void
@@ -111,7 +111,7 @@ export function createTurns(ports: TurnPorts): Turns {
         find(turnId)
         return false
       } catch (error) {
-        if (error instanceof AppError && (error.code === 'store.corrupt' || error.code === 'store.newer' || error.code === 'input.not-found')) return true
+        if (error instanceof AppError && (error.code.startsWith('store.') || error.code === 'input.not-found')) return true
         throw error
       }
     }),
@@ -138,7 +138,8 @@ export function createTurns(ports: TurnPorts): Turns {
 
 /** What came from outside with the message taints, unless the person vouched for it; what they typed is theirs. */
 function turnStarted(request: TurnRequest, turnId: TurnId, context: ContextTaint, at: number, capture: CaptureLevel): TurnEvent {
-  const attached = request.message.filter((part) => !part.vouched && part.origin !== 'typed').map((part): TaintSource => ({
+  const message = request.message.map(asVouched)
+  const attached = message.filter((part) => !part.vouched && part.origin !== 'typed').map((part): TaintSource => ({
     kind: part.fileName === undefined && part.origin !== 'dropped' ? 'message' : 'attachment', turnId, callId: null, connectorId: null, tool: null, label: labelOf(part), at,
   }))
   const taint = mergeTaint(context.taint, attached)
@@ -147,12 +148,15 @@ function turnStarted(request: TurnRequest, turnId: TurnId, context: ContextTaint
     capture, tainted: context.tainted || attached.length > 0,
     meta: { model: request.model, limits: request.role.limits },
     body: {
-      message: request.message.map(({ origin, text, vouched, fileName }) => ({ origin, text: inlineText(text.toWellFormed()), vouched, ...(fileName === undefined ? {} : { fileName }) })),
+      message: message.map(({ origin, text, vouched, fileName }) => ({ origin, text: inlineText(text.toWellFormed()), vouched, ...(fileName === undefined ? {} : { fileName }) })),
       taint: [...taint],
       ...(keepsTexts(capture) ? {} : { callSalt: randomBytes(16).toString('hex') }),
     },
   }
 }
+
+/** Nobody's word makes text from a link the person's own: whoever made the link chose it. */
+const asVouched = (part: MessageInput): MessageInput => (part.origin === 'linked' ? { ...part, vouched: false } : part)
 
 const labelOf = ({ origin, fileName }: MessageInput): string =>
   fileName !== undefined ? `the file ${fileName}`.slice(0, 300).toWellFormed() : origin === 'pasted' ? 'text that was pasted' : origin === 'dropped' ? 'something that was dropped' : 'text that came with a link'

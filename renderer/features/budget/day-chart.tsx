@@ -11,9 +11,12 @@ const words = strings.budget.history
 const BAR_SHARE = 0.72
 const WEEK = 7
 
+export type Unit = 'tokens' | 'money'
+
 interface DayChartProps {
   days: Spent['days']
-  /** Of today's tokens, those that are only set aside. */
+  unit: Unit
+  /** What of today's is only set aside. */
   reserved: number
 }
 
@@ -21,13 +24,13 @@ interface DayChartProps {
  * One bar a day. Sizes are shares of the drawing, so that nothing is distorted at any width; words stand outside it.
  * One line above tells the day that is pointed at, or focused, else today: nothing floats and nothing moves.
  */
-export function DayChart({ days, reserved }: DayChartProps) {
+export function DayChart({ days, unit, reserved }: DayChartProps) {
   const last = days.length - 1
   const [pointed, setPointed] = useState<number | null>(null)
   const [focused, setFocused] = useState<number | null>(null)
   const [reachable, setReachable] = useState(last)
   const bars = useRef(new Map<number, SVGGElement>())
-  const most = days.reduce((max, { tokens }) => Math.max(max, tokens), 0)
+  const most = days.reduce((max, of) => Math.max(max, of[unit]), 0)
   const top = scaleFor(most)
   const place = 100 / days.length
   const shown = Math.min(last, pointed ?? focused ?? last)
@@ -47,18 +50,20 @@ export function DayChart({ days, reserved }: DayChartProps) {
       <figcaption className={styles.told}>
         <span>{nameOf(shown)}</span>
         <span className={styles.figures}>
-          {words.tokens(day?.tokens ?? 0)} · {words.steps(day?.steps ?? 0)}
-          {shown === last && reserved > 0 ? ` · ${words.reserved(reserved)}` : null}
+          {words.amount(unit, day?.[unit] ?? 0)} · {words.steps(day?.steps ?? 0)}
+          {unit === 'money' && day !== undefined && day.uncounted > 0 ? ` · ${words.uncounted(day.uncounted)}` : null}
+          {shown === last && reserved > 0 ? ` · ${words.reserved(unit, reserved)}` : null}
         </span>
       </figcaption>
       <div className={styles.plot}>
         <div className={styles.scale} aria-hidden="true">
-          {[top, top / 2, 0].map((mark) => <span key={mark}>{words.number(mark)}</span>)}
+          {[top, top / 2, 0].map((mark) => <span key={mark}>{words.inUnit(unit, mark)}</span>)}
         </div>
-        <svg className={styles.drawing} role="group" aria-label={words.chart(most)} onKeyDown={keyDown} onPointerLeave={() => setPointed(null)}>
+        <svg className={styles.drawing} role="group" aria-label={words.chart(unit, most)} onKeyDown={keyDown} onPointerLeave={() => setPointed(null)}>
           {[0, 50, 100].map((at) => <line key={at} className={styles.line} x1="0" x2="100%" y1={`${at}%`} y2={`${at}%`} />)}
-          {days.map(({ day: date, tokens, steps }, at) => {
-            const height = barHeight(tokens, top)
+          {days.map((of, at) => {
+            const { day: date, steps } = of
+            const height = barHeight(of[unit], top)
             return (
               <g
                 key={date}
@@ -67,7 +72,7 @@ export function DayChart({ days, reserved }: DayChartProps) {
                   else bars.current.set(at, bar)
                 }}
                 role="img"
-                aria-label={words.bar(nameOf(at), words.tokens(tokens), words.steps(steps))}
+                aria-label={words.bar(nameOf(at), words.amount(unit, of[unit]), words.steps(steps))}
                 tabIndex={at === Math.min(reachable, last) ? 0 : -1}
                 className={classes(styles.day, at === last && styles.today)}
                 onPointerEnter={() => setPointed(at)}

@@ -1,4 +1,6 @@
+import { useState } from 'react'
 import { ChartColumn } from 'lucide-react'
+import type { Cap } from '../../../shared/cap.ts'
 import type { StatusRow } from '../../../shared/run-record.ts'
 import { navigate } from '../../navigation.ts'
 import { strings } from '../../strings/en.ts'
@@ -6,28 +8,33 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Table } from '../../ui/table.tsx'
 import { BudgetSection } from './budget-section.tsx'
-import { DayChart } from './day-chart.tsx'
+import { DayChart, type Unit } from './day-chart.tsx'
 import { longDay } from './day-words.ts'
 import { Spenders } from './spenders.tsx'
+import { ToolUse } from './tool-use.tsx'
 import { useHistory, type Spent } from './use-history.ts'
 import styles from './budget.module.css'
 
 const words = strings.budget.history
+const UNITS: readonly Unit[] = ['tokens', 'money']
 
 /** The chart and who spent today, from one read of the ledger. */
 export function History({ status }: { status: StatusRow }) {
   const { state, again } = useHistory(status)
   if (state.kind === 'ready') {
-    const { days, spenders } = state.spent
+    const { days, spenders, tools } = state.spent
     const today = days.at(-1)?.tokens ?? 0
-    const reserved = status.gauges.find(({ cap }) => cap === 'tokens-per-day')?.reserved ?? 0
+    const reservedBy = (wanted: Cap) => status.gauges.find(({ cap }) => cap === wanted)?.reserved ?? 0
+    const reserved = { tokens: reservedBy('tokens-per-day'), money: reservedBy('money-per-day') }
     return (
       <>
         <BudgetSection name="history"><Days days={days} reserved={reserved} /></BudgetSection>
         <BudgetSection name="spenders"><Spenders spenders={spenders} today={today} /></BudgetSection>
+        <BudgetSection name="tools"><ToolUse tools={tools} /></BudgetSection>
       </>
     )
   }
@@ -40,7 +47,8 @@ export function History({ status }: { status: StatusRow }) {
   )
 }
 
-function Days({ days, reserved }: { days: Spent['days']; reserved: number }) {
+function Days({ days, reserved }: { days: Spent['days']; reserved: Readonly<Record<Unit, number>> }) {
+  const [unit, setUnit] = useState<Unit>('tokens')
   const { columns } = words
   if (days.every(({ steps }) => steps === 0)) {
     return (
@@ -52,13 +60,15 @@ function Days({ days, reserved }: { days: Spent['days']; reserved: number }) {
   const today = days.at(-1)?.day
   return (
     <>
-      <DayChart days={days} reserved={reserved} />
-      <Disclosure summary={words.table} aside={<span className={styles.note}>{words.sum(days.reduce((sum, { tokens }) => sum + tokens, 0))}</span>}>
+      <Segmented label={words.unit} value={unit} options={UNITS.map((value) => ({ value, label: words.units[value] }))} onValueChange={setUnit} />
+      <DayChart days={days} unit={unit} reserved={reserved[unit]} />
+      <Disclosure summary={words.table} aside={<span className={styles.note}>{words.sum(unit, days.reduce((sum, day) => sum + day[unit], 0))}</span>}>
         <Table
           caption={words.tableLabel}
           columns={[
             { id: 'day', header: columns.day, rowHeader: true, cell: ({ day }) => (day === today ? words.todayIs(longDay(day)) : longDay(day)) },
             { id: 'tokens', header: columns.tokens, align: 'end', cell: ({ tokens }) => words.number(tokens) },
+            { id: 'money', header: columns.money, align: 'end', cell: ({ money, uncounted }) => strings.budget.spenders.money(money, uncounted) },
             { id: 'steps', header: columns.steps, align: 'end', cell: ({ steps }) => words.number(steps) },
           ]}
           groups={[{ id: 'days', rows: days.toReversed() }]}

@@ -25,6 +25,7 @@ export function Spenders({ spenders, today }: { spenders: readonly Spender[]; to
         columns={[
           { id: 'who', header: columns.who, rowHeader: true, cell: (spender) => <Who spender={spender} /> },
           { id: 'tokens', header: columns.tokens, align: 'end', width: '8em', cell: ({ tokens }) => strings.budget.history.number(tokens) },
+          { id: 'money', header: columns.money, align: 'end', width: '8em', cell: ({ money, uncounted }) => words.money(money, uncounted) },
           { id: 'share', header: columns.share, align: 'end', width: '9em', cell: ({ tokens }) => (today === 0 ? '' : words.share(tokens / today)) },
         ]}
         groups={groups}

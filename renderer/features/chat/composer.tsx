@@ -74,7 +74,8 @@ export function Composer({ ref, chatId, draft, turn, isStopping, onSend, onComma
   }, [attachments.length])
   useImperativeHandle(ref, () => ({
     fill: (phrase) => {
-      replace(trackedText(phrase, 'linked'))
+      // One of our own phrases, chosen by the person: theirs like pasted text, and no more than that.
+      replace(trackedText(phrase, 'pasted'))
       area.current?.focus()
     },
     attach,

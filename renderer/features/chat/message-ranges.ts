@@ -59,7 +59,7 @@ export function partsOf(tracked: TrackedText, limit: number): readonly MessageIn
   return spans.map(({ origin, length }) => {
     const text = tracked.text.slice(at, at + length)
     at += length
-    return { origin, text, vouched: true }
+    return { origin, text, vouched: origin !== 'linked' }
   })
 }
 

@@ -10,6 +10,7 @@ import { TaintChip } from '../../parts/taint-chip.tsx'
 import { useOfferAction } from '../../offered-actions.ts'
 import { usePerform } from '../../perform.ts'
 import type { ChatRoute, Route } from '../../route.ts'
+import { CapWarning } from '../../parts/cap-warning.tsx'
 import { strings } from '../../strings/en.ts'
 import { PageHeader } from '../../ui/app-frame.tsx'
 import { isComposing } from '../../ui/enter-key.ts'
@@ -57,7 +58,7 @@ export function OpenChat({ row, address, onNavigate }: { row: ChatRow; address: 
   const onOpenSettings = useCallback((section: string) => onNavigate({ page: 'settings', section }), [onNavigate])
   const { actions, editing, outside, closeOutside, start } = useTurnActions(chatId, store, branch, { onQuestionShown, onChoosePhrase, onStarted, onOpenSettings })
   const commands = useCommands(chatId, row.leafTurnId, { onNavigate, onEdit: actions.edit })
-  const canRepeat = turn === 'none' && leafTurn?.state.started?.body != null
+  const canRepeat = turn === 'none' && (leafTurn?.state.started?.body ?? null) !== null
   useOfferAction('edit-last', canRepeat, () => { if (leaf !== null) actions.edit(leaf.turnId) })
   useOfferAction('send-again', canRepeat, () => { if (leaf !== null) actions.retry(leaf.turnId) })
   const isDragging = useFileDrop(page, useCallback((files) => composer.current?.attach(files), []))
@@ -100,6 +101,7 @@ export function OpenChat({ row, address, onNavigate }: { row: ChatRow; address: 
         {isDragging ? <div className={styles.drop}>{words.composer.dropHere}</div> : null}
       </div>
       <div className={styles.composer}>
+        <CapWarning />
         <Composer
           ref={composer}
           chatId={chatId}

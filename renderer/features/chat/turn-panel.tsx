@@ -1,18 +1,16 @@
 import { useMemo, useState } from 'react'
 import { DEFAULT_LIMITS } from '../../../shared/role.ts'
 import type { ChatId } from '../../../shared/ids.ts'
-import type { ConnectorRow } from '../../../shared/run-record.ts'
 import { activeMsAt, statusOf, type TurnState } from '../../../shared/turn-state.ts'
 import { useRows } from '../../core.tsx'
 import { CapGauge } from '../../parts/cap-gauge.tsx'
+import { ConnectorMark } from '../../parts/connector-mark.tsx'
 import { strings } from '../../strings/en.ts'
 import { Button } from '../../ui/button.tsx'
 import { DrawnText } from '../../ui/drawn-text.tsx'
-import { Facts, type Fact } from '../../ui/facts.tsx'
 import { Gauge } from '../../ui/gauge.tsx'
 import { useNow } from '../../ui/relative-time.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { StatusDot, type StatusDotProps } from '../../ui/status-dot.tsx'
 import { ToolsDialog } from './tools-dialog.tsx'
 import { useBranch, useChatRow } from './use-chat.ts'
 import { useThread, useTurn } from './use-turn.ts'
@@ -35,21 +33,21 @@ export function TurnPanel({ chatId }: { chatId: ChatId }) {
   const offered = turn?.state.steps.at(-1)?.started.meta?.offered.length
   const open = questions?.filter((question) => question.chatId === chatId).length ?? 0
 
-  const facts: Fact[] = [
-    ...(turn === undefined ? [] : [{ id: 'model', label: words.model, value: turn.state.started?.meta?.model ?? '–' }]),
-    ...(turn?.state.compactions.some(({ ended }) => ended?.kind === 'context.compacted') === true ? [{ id: 'summarised', label: words.summarised, value: words.summarisedValue }] : []),
-    { id: 'questions', label: words.questions, value: String(open) },
-  ]
+  const summarised = turn?.state.compactions.some(({ ended }) => ended?.kind === 'context.compacted') === true
   return (
     <div className={styles.panel}>
       <h2 className={styles.title}>{words.title}</h2>
       {branch === null ? <Skeleton label={strings.chat.loading} lines={4} /> : turn === undefined ? <p className={styles.quiet}>{words.none}</p> : <TurnGauges state={turn.state} />}
       <div className={styles.line}>
-        <span>{words.tools}</span>
-        <Button variant="quiet" size="small" onClick={() => setListOpen(true)}>{offered === undefined ? String(known) : words.toolsOf(offered, known)}</Button>
+        <span className={styles.quiet}>{words.tools}</span>
+        <Button variant="quiet" size="small" className={styles.offered} onClick={() => setListOpen(true)}>{offered === undefined ? String(known) : words.toolsOf(offered, known)}</Button>
       </div>
-      {status?.gauges.filter(({ cap }) => cap === 'tokens-per-day').map((figures) => <CapGauge key={figures.cap} short figures={figures} />)}
-      <Facts facts={facts} />
+      {status?.gauges.filter(({ cap, limit }) => cap === 'tokens-per-day' || (limit !== null && (cap === 'money-per-day' || cap === 'money-per-month'))).map((figures) => <CapGauge key={figures.cap} short figures={figures} />)}
+      <div className={styles.lines}>
+        {turn === undefined ? null : <Line label={words.model} value={turn.state.started?.meta?.model ?? '–'} />}
+        {summarised ? <Line label={words.summarised} value={words.summarisedValue} /> : null}
+        <Line label={words.questions} value={String(open)} />
+      </div>
       <div>
         <h3 className={styles.heading}>{words.connectors}</h3>
         {connectors === null ? <Skeleton label={strings.chat.loading} lines={2} /> : connectors.length === 0 ? <p className={styles.quiet}>{words.noConnectors}</p> : (
@@ -57,7 +55,7 @@ export function TurnPanel({ chatId }: { chatId: ChatId }) {
             {connectors.map((connector) => (
               <li key={connector.connectorId} className={styles.connector} title={connector.detail ?? undefined}>
                 <span className={styles.name}><DrawnText text={connector.label} /></span>
-                <StatusDot {...dotOf(connector.state)} />
+                <ConnectorMark state={connector.state} />
               </li>
             ))}
           </ul>
@@ -67,6 +65,13 @@ export function TurnPanel({ chatId }: { chatId: ChatId }) {
     </div>
   )
 }
+
+const Line = ({ label, value }: { label: string; value: string }) => (
+  <div className={styles.line}>
+    <span className={styles.quiet}>{label}</span>
+    <span className={styles.value}>{value}</span>
+  </div>
+)
 
 function TurnGauges({ state }: { state: TurnState }) {
   const limits = state.started?.meta?.limits ?? DEFAULT_LIMITS
@@ -89,17 +94,4 @@ function RunningTimeGauge({ state, limit }: { state: TurnState; limit: number })
 function TimeGauge({ ms, limit }: { ms: number; limit: number }) {
   const seconds = Math.floor(ms / 1000)
   return <Gauge label={words.time} used={Math.min(seconds, limit)} limit={limit} text={words.ofSeconds(seconds, limit)} />
-}
-
-function dotOf(state: ConnectorRow['state']): StatusDotProps {
-  const label = words.state[state]
-  switch (state) {
-    case 'ready': return { form: 'full', label }
-    case 'starting': return { form: 'half', label }
-    case 'degraded':
-    case 'changed':
-    case 'needs-sign-in': return { form: 'half', tone: 'write', label }
-    case 'failed': return { form: 'empty', tone: 'destructive', label }
-    case 'off': return { form: 'empty', label }
-  }
 }

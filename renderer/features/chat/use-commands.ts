@@ -5,6 +5,7 @@ import type { ChatId, TurnId } from '../../../shared/ids.ts'
 import { useCore } from '../../core.tsx'
 import type { Route } from '../../route.ts'
 import { saveFile } from '../../save-file.ts'
+import { useIsHere } from '../../use-is-here.ts'
 import type { LocalCard } from './command-card.tsx'
 
 export interface CommandLine {
@@ -29,18 +30,19 @@ export interface Commands {
 /** Runs slash commands and keeps what they said for as long as the chat is open. */
 export function useCommands(chatId: ChatId, leafTurnId: TurnId | null, { onNavigate, onEdit }: CommandActs): Commands {
   const core = useCore()
+  const isHere = useIsHere()
   const [cards, setCards] = useState<readonly LocalCard[]>([])
   const run = useCallback(async ({ text: line, isTyped }: CommandLine) => {
     const add = (result: LocalCard['result']) => setCards((before) => [...before, { id: crypto.randomUUID(), after: leafTurnId, line, result }])
     try {
       const reply = await core.call('command.run', { chatId, line, typed: isTyped })
       add({ kind: 'reply', reply })
-      act(reply, { onNavigate, onEdit })
+      if (isHere() || reply.act.kind === 'save-file') act(reply, { onNavigate, onEdit })
     } catch (error) {
       add({ kind: 'error', error: toWireError(error) })
     }
     return true
-  }, [core, chatId, leafTurnId, onNavigate, onEdit])
+  }, [core, chatId, leafTurnId, isHere, onNavigate, onEdit])
   const dismiss = useCallback((id: string) => setCards((before) => before.filter((card) => card.id !== id)), [])
   return { cards, run, dismiss }
 }

@@ -3,7 +3,7 @@ import type { ToolClass } from '../../../shared/policy.ts'
 import { strings } from '../../strings/en.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
-import styles from './connectors.module.css'
+import styles from './tools.module.css'
 
 export const CLASSES: readonly ToolClass[] = ['read', 'write', 'destructive']
 

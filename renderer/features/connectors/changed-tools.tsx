@@ -9,6 +9,7 @@ import { usePending } from '../../use-pending.ts'
 import type { Connector } from './connector-action.tsx'
 import type { Tool } from './group-tools.ts'
 import styles from './connectors.module.css'
+import tools from './tools.module.css'
 
 /** Tools whose definition isn't the one that was accepted: old and new, and the way to accept the new one. */
 export function ChangedTools({ connector, tools }: { connector: Connector; tools: readonly Tool[] }) {
@@ -33,10 +34,10 @@ function ChangedTool({ connector, tool }: { connector: Connector; tool: Tool }) 
   const { connectorId } = connector
   return (
     <article className={styles.review} aria-label={tool.tool}>
-      <h3 className={styles.label}><DrawnText text={tool.title} /> <code className={styles.code}><DrawnText text={tool.tool} /></code></h3>
+      <h3 className={styles.label}><DrawnText text={tool.title} /> <code className={tools.code}><DrawnText text={tool.tool} /></code></h3>
       <DiffView label={words.definition(connector.label)} before={changed.before} after={changed.after} words={outsiderWords} startOpen />
       <div className={styles.spread}>
-        <p className={styles.group}>
+        <p className={tools.group}>
           <span>{words.becomes}</span>
           <ToolClassChip toolClass={changed.toolClass} provenance="set" />
           <span className={styles.meta}>{[changed.untrusted ? strings.connectors.facts.untrusted : null, changed.egress ? strings.connectors.facts.egress : null].filter((word) => word !== null).join(' · ')}</span>

@@ -11,6 +11,7 @@ import { usePending } from '../../use-pending.ts'
 import type { Connector } from './connector-action.tsx'
 import type { Tool } from './group-tools.ts'
 import styles from './connectors.module.css'
+import tools from './tools.module.css'
 
 const isOffRead = (tool: Tool): boolean => !tool.on && tool.toolClass === 'read' && tool.changed === null && tool.unusable === null
 
@@ -49,10 +50,10 @@ export function EnableReads({ connector, tools: listed }: { connector: Connector
         >
           <ul className={styles.list}>
             {seen.map((tool) => (
-              <li key={tool.tool} className={styles.shown}>
-                <p><span className={styles.label}><DrawnText text={tool.title} /></span> <code className={styles.code}><DrawnText text={tool.tool} /></code> <span className={styles.meta}>{[tool.untrusted ? strings.connectors.facts.untrusted : null, tool.egress ? strings.connectors.facts.egress : null].filter((word) => word !== null).join(' · ')}</span></p>
+              <li key={tool.tool} className={tools.shown}>
+                <p><span className={styles.label}><DrawnText text={tool.title} /></span> <code className={tools.code}><DrawnText text={tool.tool} /></code> <span className={styles.meta}>{[tool.untrusted ? strings.connectors.facts.untrusted : null, tool.egress ? strings.connectors.facts.egress : null].filter((word) => word !== null).join(' · ')}</span></p>
                 <OutsiderText label={strings.connectors.from(connector.label)} text={tool.description} words={outsiderWords} startOpen />
-                {tool.mentions.length === 0 ? null : <p className={styles.mark}>{strings.connectors.mentions} <DrawnText text={tool.mentions.join(', ')} /></p>}
+                {tool.mentions.length === 0 ? null : <p className={tools.mark}>{strings.connectors.mentions} <DrawnText text={tool.mentions.join(', ')} /></p>}
               </li>
             ))}
           </ul>

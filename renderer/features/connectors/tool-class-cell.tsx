@@ -5,6 +5,7 @@ import { Select } from '../../ui/select.tsx'
 import { CLASSES } from './bulk-classes.tsx'
 import type { Tool } from './group-tools.ts'
 import styles from './connectors.module.css'
+import tools from './tools.module.css'
 
 interface ToolClassCellProps {
   tool: Tool
@@ -17,7 +18,7 @@ interface ToolClassCellProps {
 export function ToolClassCell({ tool, busy, onClass }: ToolClassCellProps) {
   const words = strings.connectors
   return (
-    <span className={styles.class}>
+    <span className={tools.class}>
       {onClass === null ? <ToolClassChip toolClass={tool.toolClass} provenance={tool.provenance} /> : (
         <Select
           hideLabel
@@ -26,12 +27,12 @@ export function ToolClassCell({ tool, busy, onClass }: ToolClassCellProps) {
           value={tool.toolClass}
           disabled={busy || tool.changed !== null}
           onValueChange={(toolClass) => { if (toolClass !== tool.toolClass || tool.provenance !== 'set') onClass(toolClass) }}
-          options={CLASSES.map((value) => ({ value, label: strings.inbox.classes[value], hint: words.classMeans[value], icon: <span className={styles.dot} data-class={value} aria-hidden="true" /> }))}
+          options={CLASSES.map((value) => ({ value, label: strings.inbox.classes[value], hint: words.classMeans[value], icon: <span className={tools.dot} data-class={value} aria-hidden="true" /> }))}
         />
       )}
       <span className={styles.meta}>{tool.changed === null ? words.provenances[tool.provenance] : words.changed.withheld}</span>
       {tool.hintedClass === null || tool.changed !== null ? null : <span className={styles.meta}>{words.serverSays(strings.inbox.classes[tool.hintedClass])}</span>}
-      {tool.misleading ? <span className={styles.mark}>{words.misleading}</span> : null}
+      {tool.misleading ? <span className={tools.mark}>{words.misleading}</span> : null}
     </span>
   )
 }

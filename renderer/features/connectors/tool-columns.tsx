@@ -10,6 +10,7 @@ import type { Tool } from './group-tools.ts'
 import { ToolClassCell } from './tool-class-cell.tsx'
 import { ToolFacts } from './tool-facts.tsx'
 import styles from './connectors.module.css'
+import tools from './tools.module.css'
 
 export type ToolAction = 'on' | 'ask' | 'class' | 'facts'
 
@@ -36,7 +37,7 @@ export function toolColumns(actions: ToolActions): readonly Column<Tool>[] {
       header: words.columns.pick,
       width: '44px',
       cell: (tool: Tool) => (
-        <input type="checkbox" className={styles.pick} aria-label={words.pickTool(tool.title)} checked={server.picked.has(tool.tool)} onChange={(event) => server.onPick(tool, event.currentTarget.checked)} />
+        <input type="checkbox" className={tools.pick} aria-label={words.pickTool(tool.title)} checked={server.picked.has(tool.tool)} onChange={(event) => server.onPick(tool, event.currentTarget.checked)} />
       ),
     }]),
     {
@@ -44,7 +45,7 @@ export function toolColumns(actions: ToolActions): readonly Column<Tool>[] {
       header: words.columns.on,
       width: '52px',
       cell: (tool) => (
-        <span className={styles.control}>
+        <span className={tools.control}>
           <Switch hideLabel label={words.switchTool(tool.title)} checked={tool.on} disabled={!tool.on && (tool.changed !== null || tool.unusable !== null)} busy={actions.busy(tool, 'on')} onCheckedChange={(on) => actions.onSwitch(tool, on)} />
         </span>
       ),
@@ -54,12 +55,12 @@ export function toolColumns(actions: ToolActions): readonly Column<Tool>[] {
       header: words.columns.tool,
       rowHeader: true,
       cell: (tool) => (
-        <span className={styles.tool}>
-          <span><span className={styles.label}><DrawnText text={tool.title} /></span> <code className={styles.code}><DrawnText text={tool.tool} /></code></span>
-          {server === null ? <span className={styles.description}>{tool.description}</span> : <OutsiderText label={words.from(server.label)} text={tool.description} words={outsiderWords} startOpen />}
-          {tool.mentions.length === 0 ? null : <span className={styles.mark}>{words.mentions} <DrawnText text={tool.mentions.join(', ')} /></span>}
-          {tool.unusable === null ? null : <span className={styles.description}>{words.unusable} <DrawnText text={tool.unusable} /></span>}
-          {tool.resultUnchecked === null ? null : <span className={styles.description}>{words.resultUnchecked} <DrawnText text={tool.resultUnchecked} /></span>}
+        <span className={tools.tool}>
+          <span><span className={styles.label}><DrawnText text={tool.title} /></span> <code className={tools.code}><DrawnText text={tool.tool} /></code></span>
+          {server === null ? <span className={tools.description}>{tool.description}</span> : <OutsiderText label={words.from(server.label)} text={tool.description} words={outsiderWords} startOpen />}
+          {tool.mentions.length === 0 ? null : <span className={tools.mark}>{words.mentions} <DrawnText text={tool.mentions.join(', ')} /></span>}
+          {tool.unusable === null ? null : <span className={tools.description}>{words.unusable} <DrawnText text={tool.unusable} /></span>}
+          {tool.resultUnchecked === null ? null : <span className={tools.description}>{words.resultUnchecked} <DrawnText text={tool.resultUnchecked} /></span>}
         </span>
       ),
     },
@@ -75,7 +76,7 @@ export function toolColumns(actions: ToolActions): readonly Column<Tool>[] {
       header: words.columns.ask,
       width: '88px',
       cell: (tool) => (
-        <span className={styles.control}>
+        <span className={tools.control}>
           <Switch hideLabel label={words.askTool(tool.title)} checked={tool.requiresApproval} busy={actions.busy(tool, 'ask')} onCheckedChange={(required) => actions.onAsk(tool, required)} />
         </span>
       ),
@@ -85,7 +86,7 @@ export function toolColumns(actions: ToolActions): readonly Column<Tool>[] {
       header: words.columns.use,
       width: '104px',
       cell: (tool) => (
-        <span className={styles.use}>
+        <span className={tools.use}>
           <span>{tool.lastUsedAt === null ? words.never : <RelativeTime at={tool.lastUsedAt} />}</span>
           {tool.callsToday === 0 ? null : <span className={styles.meta}>{words.callsToday(tool.callsToday)}</span>}
         </span>

@@ -13,6 +13,7 @@ import { toolColumns } from './tool-columns.tsx'
 import { BulkClasses } from './bulk-classes.tsx'
 import { moveInGrid } from './move-in-grid.ts'
 import styles from './connectors.module.css'
+import tools from './tools.module.css'
 
 interface ToolTableProps {
   connectorId: ConnectorId
@@ -73,7 +74,7 @@ export function ToolTable({ connectorId, label, builtIn, groups, pending }: Tool
           id: group.id,
           rows: group.rows,
           header: (
-            <span className={styles.group}>
+            <span className={tools.group}>
               <TriSwitch
                 label={words.switchGroup(strings.inbox.classes[group.id])}
                 checked={group.on}

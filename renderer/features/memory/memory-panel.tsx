@@ -15,7 +15,7 @@ import { StoredText } from './stored-text.tsx'
 import { useSettled } from '../../use-settled.ts'
 import { useStoredActions } from './use-stored-actions.ts'
 import { useStoredList } from './use-stored-list.ts'
-import styles from './memory.module.css'
+import styles from './stored-row.module.css'
 
 const words = strings.memory.memories
 

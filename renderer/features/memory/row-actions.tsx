@@ -1,7 +1,7 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { strings } from '../../strings/en.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import styles from './memory.module.css'
+import styles from './stored-row.module.css'
 
 export function RowActions({ reachable, onEdit, onDelete }: { reachable: boolean; onEdit: () => void; onDelete: () => void }) {
   const words = strings.memory.row

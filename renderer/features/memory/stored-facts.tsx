@@ -3,13 +3,14 @@ import { Shield } from 'lucide-react'
 import type { MemoryRow } from '../../../shared/stored-record.ts'
 import type { TaintSource } from '../../../shared/taint.ts'
 import { useRows } from '../../core.tsx'
+import chip from '../../parts/taint-chip.module.css'
 import { TaintSources } from '../../parts/taint-sources.tsx'
 import { formatRoute } from '../../route.ts'
 import { strings } from '../../strings/en.ts'
 import { Popover } from '../../ui/popover.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { shortWords } from './short-words.ts'
-import styles from './memory.module.css'
+import styles from './stored-row.module.css'
 
 const words = strings.memory
 const TITLE_LENGTH = 44
@@ -56,13 +57,13 @@ function TaintMark({ sources, reachable }: { sources: readonly TaintSource[]; re
     <Popover
       title={words.taint.title}
       trigger={
-        <button type="button" className={styles.taint} tabIndex={reachable ? 0 : -1}>
+        <button type="button" className={chip.chip} tabIndex={reachable ? 0 : -1}>
           <Shield aria-hidden="true" />
           {words.taint.chip(sources.length)}
         </button>
       }
     >
-      <div className={styles.about}>
+      <div className={chip.body}>
         <p>{words.taint.text}</p>
         <TaintSources sources={sources} />
       </div>

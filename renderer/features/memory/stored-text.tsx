@@ -4,7 +4,7 @@ import { strings } from '../../strings/en.ts'
 import { Button } from '../../ui/button.tsx'
 import { foldMiddle } from '../../ui/fold-middle.ts'
 import { OutsiderText } from '../../ui/outsider-text.tsx'
-import styles from './memory.module.css'
+import styles from './stored-row.module.css'
 
 /** Always plain text. What was written after reading outside text stands on a stranger's ground. */
 export function StoredText({ text, tainted }: { text: string; tainted: boolean }) {

@@ -17,7 +17,7 @@ import { TaskWords } from './task-words.tsx'
 import { useSettled } from '../../use-settled.ts'
 import { useStoredActions } from './use-stored-actions.ts'
 import { useStoredList } from './use-stored-list.ts'
-import styles from './memory.module.css'
+import styles from './stored-row.module.css'
 
 type Shown = 'open' | 'done' | 'all'
 const SHOWN: readonly Shown[] = ['open', 'done', 'all']

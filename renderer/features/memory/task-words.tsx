@@ -6,7 +6,7 @@ import { DrawnText } from '../../ui/drawn-text.tsx'
 import { OutsiderFrame } from '../../ui/outsider-frame.tsx'
 import { OutsiderText } from '../../ui/outsider-text.tsx'
 import { StoredText } from './stored-text.tsx'
-import styles from './memory.module.css'
+import styles from './stored-row.module.css'
 
 /** Title and notes. What was written after reading outside text stands on a stranger's ground, the title too. */
 export function TaskWords({ task }: { task: TaskRow }) {

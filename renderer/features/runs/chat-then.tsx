@@ -7,6 +7,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { DrawnText } from '../../ui/drawn-text.tsx'
 import { KeptText } from './kept-text.tsx'
+import view from './run-view.module.css'
 import styles from './runs.module.css'
 
 const words = strings.runs.show
@@ -16,8 +17,8 @@ export function ChatThen({ state }: { state: TurnState }) {
   const message = state.started?.body?.message ?? null
   const open = openStep(state)
   return (
-    <div className={styles.then}>
-      {message === null ? <p className={styles.gone}>{words.textGone}</p> : message.map((part, index) => <KeptText key={index} label={part.fileName ?? words.you} stored={part.text} />)}
+    <div className={view.then}>
+      {message === null ? <p className={view.gone}>{words.textGone}</p> : message.map((part, index) => <KeptText key={index} label={part.fileName ?? words.you} stored={part.text} />)}
       {state.compactions.map(({ ended, started }) => (ended?.kind === 'context.compacted' && ended.body !== null ? <KeptText key={started.compaction} label={words.summary} stored={ended.body.summary} /> : null))}
       {state.steps.map((step) => <Step key={step.step} step={step} state={state} />)}
       {open === null ? null : <p className={styles.quiet}>{words.writing(open.step)}</p>}
@@ -32,7 +33,7 @@ function Step({ step, state }: { step: StepState; state: TurnState }) {
   const isGone = step.ended !== null && step.ended.body === null
   return (
     <>
-      {isGone ? <p className={styles.gone}>{words.model(step.step)}: {words.textGone}</p> : step.blocks.map((block, index) => {
+      {isGone ? <p className={view.gone}>{words.model(step.step)}: {words.textGone}</p> : step.blocks.map((block, index) => {
         switch (block.type) {
           case 'text': return <KeptText key={index} label={words.model(step.step)} stored={block.text} />
           case 'thinking': return <Disclosure key={index} summary={words.thinking}><KeptText label={words.thinking} stored={block.thinking} /></Disclosure>
@@ -52,7 +53,7 @@ function CallThen({ call }: { call: CallState }) {
   const decision = 'decision' in call ? call.decision : null
   const reason = decision?.body?.reason ?? null
   return (
-    <div className={styles.call} role="group" aria-label={words.call(name)}>
+    <div className={view.call} role="group" aria-label={words.call(name)}>
       <p className={styles.head}>
         <span className={styles.name}><DrawnText text={name} />{tool === null ? null : <span className={styles.quiet}> · <DrawnText text={tool.connectorLabel} /></span>}</span>
         {tool === null ? null : <ToolClassChip toolClass={tool.toolClass} provenance={tool.provenance} />}

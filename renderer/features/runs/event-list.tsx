@@ -8,7 +8,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { PressableContainer } from '../../ui/pressable-container.tsx'
 import { eventDetail } from './event-words.ts'
 import type { Moment } from './moments.ts'
-import styles from './runs.module.css'
+import view from './run-view.module.css'
 
 const words = strings.runs.show
 const clock = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3, hourCycle: 'h23' })
@@ -39,22 +39,22 @@ export function EventList({ moments, at, onChoose }: EventListProps) {
   }
   const step = (label: string, icon: React.ReactNode, to: number) => <IconButton size="small" icon={icon} label={label} disabled={to < 0 || to >= count || to === at} onClick={() => onChoose(to)} />
   return (
-    <div className={styles.events}>
-      <div className={styles.stepper}>
+    <div className={view.events}>
+      <div className={view.stepper}>
         {step(words.first, <ChevronFirst aria-hidden="true" />, 0)}
         {step(words.previous, <ChevronLeft aria-hidden="true" />, at - 1)}
-        <span className={styles.place} role="status">{words.place(at + 1, count)}</span>
+        <span className={view.place} role="status">{words.place(at + 1, count)}</span>
         {step(words.next, <ChevronRight aria-hidden="true" />, at + 1)}
         {step(words.last, <ChevronLast aria-hidden="true" />, count - 1)}
       </div>
-      <div ref={scroller} className={styles.eventScroller} title={words.keys}>
+      <div ref={scroller} className={view.eventScroller} title={words.keys}>
         <div role="list" aria-label={words.events} onKeyDown={keyDown}>
           <Virtualizer ref={rows} scrollRef={scroller} as={PressableContainer} data={moments} keepMounted={[at]}>
             {({ recorded, state }, index) => (
               <div key={recorded.seq} role="listitem" aria-setsize={count} aria-posinset={index + 1}>
-                <button type="button" className={styles.event} data-row={index} tabIndex={index === at ? 0 : -1} aria-current={index === at ? 'step' : undefined} onClick={() => onChoose(index)}>
-                  <span className={styles.eventHead}><span>{words.kinds[recorded.event.kind]}</span><span className={styles.when}>{clock.format(recorded.at)}</span></span>
-                  <span className={styles.detail}><DrawnText text={eventDetail(recorded.event, state)} /></span>
+                <button type="button" className={view.event} data-row={index} tabIndex={index === at ? 0 : -1} aria-current={index === at ? 'step' : undefined} onClick={() => onChoose(index)}>
+                  <span className={view.eventHead}><span>{words.kinds[recorded.event.kind]}</span><span className={view.when}>{clock.format(recorded.at)}</span></span>
+                  <span className={view.detail}><DrawnText text={eventDetail(recorded.event, state)} /></span>
                 </button>
               </div>
             )}

@@ -4,6 +4,7 @@ import { outsiderWords } from '../../parts/outsider-words.ts'
 import { strings } from '../../strings/en.ts'
 import { Button } from '../../ui/button.tsx'
 import { OutsiderText } from '../../ui/outsider-text.tsx'
+import view from './run-view.module.css'
 import styles from './runs.module.css'
 
 const words = strings.runs.show
@@ -12,7 +13,7 @@ const words = strings.runs.show
 export function KeptText({ label, stored }: { label: string; stored: StoredText }) {
   const { text, isWhole, size, isLoading, hasFailed, load } = useStoredText(stored, { wanted: false })
   return (
-    <div className={styles.kept}>
+    <div className={view.kept}>
       <OutsiderText label={label} text={text} words={outsiderWords} />
       {isWhole ? null : (
         <p className={styles.quiet}>

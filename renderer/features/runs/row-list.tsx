@@ -71,8 +71,9 @@ export function RowList<Row extends { readonly id: number | string }>({ list, la
         >
           {(_, index) => {
             const row = rowAt(view, index)
+            // By place, so that the focus stays when what stands there has been read; no row moves under it.
             return (
-              <div key={row?.id ?? `place ${index}`} role="listitem" aria-setsize={total} aria-posinset={index + 1} className={styles.item}>
+              <div key={index} role="listitem" aria-setsize={total} aria-posinset={index + 1} className={styles.item}>
                 <button
                   type="button"
                   className={styles.row}

@@ -17,6 +17,7 @@ import { EventList } from './event-list.tsx'
 import { MomentView } from './moment-view.tsx'
 import { momentsOf } from './moments.ts'
 import { RunName } from './run-line.tsx'
+import view from './run-view.module.css'
 import styles from './runs.module.css'
 
 const words = strings.runs.show
@@ -62,14 +63,14 @@ function Steps({ record, startSeq }: { record: RunRecord; startSeq: number | nul
   const at = Math.min(chosen ?? moments.length - 1, moments.length - 1)
   const moment = moments[at]
   return (
-    <div className={styles.run}>
-      <div className={styles.about}>
-        <p className={styles.runName}><RunName run={record.run} /></p>
+    <div className={view.run}>
+      <div className={view.about}>
+        <p className={view.runName}><RunName run={record.run} /></p>
         {record.run.chat === null ? <p className={styles.quiet}>{words.deleted}</p> : null}
         {record.problem === null ? null : <Banner kind="error" kindLabel={strings.frame.errorKind} happened={words.broken(record.problem)} kept={words.brokenKept(record.left)} />}
       </div>
       {moment === undefined ? <p className={styles.notice}>{words.none}</p> : (
-        <div className={styles.stepping}>
+        <div className={view.stepping}>
           <EventList moments={moments} at={at} onChoose={choose} />
           <MomentView moment={moment} />
         </div>

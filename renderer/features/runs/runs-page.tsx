@@ -24,12 +24,17 @@ interface Kept { readonly chosen: Readonly<Record<Tab, ChosenFilter>>; readonly 
 
 export function RunsPage({ route }: { route: Extract<Route, { page: 'runs' }> }) {
   const [kept, setKept] = useState<Kept>({ chosen: { runs: NOTHING_CHOSEN, audit: NOTHING_CHOSEN }, opened: null })
+  const [lookedFor, setLookedFor] = useState<Route | null>(null)
+  if ('query' in route && route !== lookedFor) {
+    setLookedFor(route)
+    setKept((now) => ({ chosen: { ...now.chosen, runs: { ...NOTHING_CHOSEN, query: route.query } }, opened: null }))
+  }
   const row = useRows('runs.watch', {})?.[0]
   if ('turnId' in route) {
     const back = () => navigate(kept.opened?.tab === 'audit' ? { page: 'runs', tab: 'audit' } : { page: 'runs' })
     return <RunView key={`${route.turnId} ${route.seq ?? ''}`} turnId={route.turnId} startSeq={route.seq ?? null} revision={row?.revision} onBack={back} />
   }
-  const tab = route.tab ?? 'runs'
+  const tab = 'query' in route ? 'runs' : route.tab ?? 'runs'
   const choose = (of: Tab) => (chosen: ChosenFilter) => setKept((now) => ({ chosen: { ...now.chosen, [of]: chosen }, opened: null }))
   const startAt = (of: Tab) => (kept.opened?.tab === of ? kept.opened.index : null)
   const open = (of: Tab, index: number, to: Route) => {

@@ -3,6 +3,7 @@ import { outsiderWords } from '../../parts/outsider-words.ts'
 import { strings } from '../../strings/en.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { JsonView } from '../../ui/json-view.tsx'
+import view from './run-view.module.css'
 import styles from './runs.module.css'
 
 const words = strings.runs.show.stored
@@ -12,7 +13,7 @@ const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'l
 export function StoredEvent({ recorded: { event, seq, position, at, chain, meta, body } }: { recorded: RecordedEvent }) {
   const { meta: names, body: content, ...header } = event
   return (
-    <div className={styles.kept}>
+    <div className={view.kept}>
       <Facts
         facts={[
           { id: 'kind', label: words.kind, value: <code className={styles.mono}>{event.kind}</code> },

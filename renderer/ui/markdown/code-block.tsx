@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { CopyButton } from '../copy-button.tsx';
 import { useHighlight } from './highlight.ts';
 import { useMarkdownHost } from './markdown-context.ts';
-import styles from './markdown.module.css';
+import styles from './code-block.module.css';
 
 export interface CodeBlockViewProps {
   /** The first word names the language. */

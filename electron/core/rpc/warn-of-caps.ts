@@ -1,0 +1,37 @@
+import { formatMoney, isMoney, limitOf, WARN_SHARE, type Cap, type CapGauge } from '../../../shared/cap.ts'
+import type { TurnEvent } from '../../../shared/turn-event.ts'
+import type { CoreParts } from './core-parts.ts'
+
+/** Live runs come and go by the second, and a run that spent what it may ends and says so. */
+const WARNED: ReadonlySet<Cap> = new Set<Cap>(['tokens-per-day', 'runs-per-hour', 'money-per-day', 'money-per-month'])
+const COUNTED: ReadonlySet<TurnEvent['kind']> = new Set<TurnEvent['kind']>(['step.started', 'step.ended', 'compaction.started', 'context.compacted', 'compaction.failed'])
+const NAMES: Partial<Record<Cap, string>> = { 'tokens-per-day': 'today’s tokens', 'runs-per-hour': 'this hour’s runs', 'money-per-day': 'today’s money', 'money-per-month': 'this month’s money' }
+
+/**
+ * Tells through the system, once, that a cap is nearly reached: once a day or a month for those, and for the sliding hour once
+ * until it has been well below. What stood there at the start was told before it.
+ */
+export function warnOfCaps({ budget, settings, host, onAppended }: Pick<CoreParts, 'budget' | 'settings' | 'host' | 'onAppended'>): void {
+  const told = new Map<Cap, string>()
+  const look = (): readonly CapGauge[] => budget.gauges().filter((gauge) => {
+    if (!WARNED.has(gauge.cap)) return false
+    const near = isNear(gauge, WARN_SHARE)
+    const key = gauge.cap === 'runs-per-hour' ? String(gauge.limit) : `${gauge.limit ?? ''} ${gauge.liftsAt ?? ''}`
+    if (!near && gauge.cap === 'runs-per-hour' && !isNear(gauge, WARN_SHARE / 2)) told.delete(gauge.cap)
+    if (!near || told.get(gauge.cap) === key) return false
+    told.set(gauge.cap, key)
+    return true
+  })
+  look()
+  onAppended((state, seated) => {
+    if (state.started === null || !seated.some(({ event }) => COUNTED.has(event.kind)) || [...WARNED].every((cap) => limitOf(settings.get().caps, cap) === null)) return
+    for (const gauge of look()) host.notify({ title: 'Gatehouse: a cap is nearly reached', text: sentenceOf(gauge), chatId: state.started.chatId })
+  })
+}
+
+const isNear = ({ used, reserved, limit }: CapGauge, share: number): boolean => limit !== null && used + reserved >= limit * share
+
+function sentenceOf({ cap, used, reserved, limit }: CapGauge): string {
+  const amount = (count: number): string => (isMoney(cap) ? formatMoney(count) : count.toLocaleString('en'))
+  return `${amount(used + reserved)} of ${amount(limit ?? 0)} of ${NAMES[cap] ?? 'it'} are used or set aside. Chats pause when it is reached.`
+}
