@@ -24,7 +24,7 @@ export function checkCase(place: Place, one: Case, played: Played): readonly Vio
   }
   const seen = place.witness.seen()
   return [
-    ...played.problems.map((text): Violation => ({ fault: text.startsWith('illegal') ? 'illegal_events' : text.startsWith('an answer') ? 'lost_answers' : 'harness', text })),
+    ...played.problems.map((text): Violation => ({ fault: faultOf(text), text })),
     ...checkEnd(state, one, killed),
     ...checkAnswers(events, given),
     ...checkEffects(state, seen, given),
@@ -32,6 +32,12 @@ export function checkCase(place: Place, one: Case, played: Played): readonly Vio
     ...checkRequests(place.endpoint.requests.slice(played.firstRequest), state),
     ...one.points.slice(killed.length).filter((point) => point.at !== 'time' && point.at !== 'receipt').map(({ boundary }): Violation => ({ fault: 'harness', text: `the kill never came: ${boundary}` })),
   ]
+}
+
+function faultOf(problem: string): Fault {
+  if (problem.startsWith('illegal')) return 'illegal_events'
+  if (problem.startsWith('an answer')) return 'lost_answers'
+  return problem.startsWith('orphan') ? 'orphans' : 'harness'
 }
 
 /** It completes, unless it crashed three times; and it was taken over no more often than it was killed. */

@@ -65,7 +65,7 @@ export async function playCase(place: Place, one: Case, random: Random): Promise
     const point = place.due()
     if (end.signal === 'SIGKILL' && point !== null) killed.push(point.boundary)
     else problems.push(`the core ended by itself (${end.code ?? end.signal}): ${end.said}`)
-    if (one.waits) await lastingProcesses([...end.children, ...witness.servers()], LET_GO_MS)
+    if (one.waits) for (const pid of await lastingProcesses([...end.children, ...witness.servers()], LET_GO_MS)) problems.push(`orphan: process ${pid} goes on without its core`)
     await place.restart(points.shift() ?? null)
   }
   const send = async (entry: Given): Promise<void> => {

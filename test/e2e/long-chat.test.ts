@@ -53,7 +53,14 @@ test('a chat of a thousand turns opens at its end, scrolls, stays small, and old
   // Up through all of it, a window's height at a time, one frame after another. What is in sight when older turns come
   // must stay at its place; a jump shows as a turn that moved by other than what was scrolled.
   const journey = await thread.evaluate(async (element) => {
-    const frame = (): Promise<number> => new Promise((resolve) => { requestAnimationFrame(resolve) })
+    // What is queued in a frame runs after that frame was drawn: rows that were just measured have their place by then.
+    const frame = (): Promise<void> => new Promise((resolve) => {
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel()
+        port1.onmessage = () => { resolve() }
+        port2.postMessage(null)
+      })
+    })
     const anchor = (): { readonly turn: Element; readonly top: number } | null => {
       const middle = element.getBoundingClientRect().top + element.clientHeight / 2
       const turn = [...element.querySelectorAll('article')].find((candidate) => candidate.getBoundingClientRect().bottom > middle)

@@ -52,6 +52,7 @@ describe('chats', () => {
     assert.deepEqual(place.chats.openTurns().map(({ turnId }) => turnId), [TURN])
     place.chats.markUnreadable(TURN)
     assert.deepEqual([place.chats.openTurns(), place.chats.turn(TURN)?.status, place.chats.tree(CHAT)[0]?.status, place.chats.find(CHAT)?.status], [[], 'failed', 'failed', 'failed'])
+    assert.deepEqual([place.chats.countUnreadable('running'), place.chats.countUnreadable('paused')], [1, 0])
     place.chats.markReadable(TURN)
     assert.deepEqual([place.chats.openTurns().length, place.chats.turn(TURN)?.status, place.chats.list()[0]?.status], [1, 'running', 'running'])
     assert.equal(place.chats.find(ChatId.parse('chat_nobody')), null)

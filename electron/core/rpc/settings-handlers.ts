@@ -53,12 +53,12 @@ export function createSettingsHandlers(parts: CoreParts, onChanged: () => void):
 
 const STATUS_EVENTS: ReadonlySet<string> = new Set(['turn.started', 'turn.ended', 'turn.paused', 'turn.unpaused', 'step.started', 'step.ended', 'gate.decided', 'approval.answered', 'outcome.asked', 'outcome.settled'])
 
-export function statusOf({ settings, activity, questions, host, budget }: CoreParts): StatusRow {
+export function statusOf({ settings, activity, chats, questions, host, budget }: CoreParts): StatusRow {
   const gauges = [...budget.gauges()]
   const tokens = gauges.find((gauge) => gauge.cap === 'tokens-per-day')
   return {
-    model: settings.get().model, tokensToday: tokens?.used ?? 0, turnsToday: activity.turnsSince(startOfDay(host.clock.now())), turnsRunning: activity.turnsRunning(),
-    turnsPaused: activity.turnsPaused(), openQuestions: questions.count(), gauges,
+    model: settings.get().model, tokensToday: tokens?.used ?? 0, turnsToday: activity.turnsSince(startOfDay(host.clock.now())), turnsRunning: activity.turnsRunning() - chats.countUnreadable('running'),
+    turnsPaused: activity.turnsPaused() - chats.countUnreadable('paused'), openQuestions: questions.count(), gauges,
   }
 }
 

@@ -40,6 +40,8 @@ export interface Chats {
   /** While its journal can't be read a turn is shown as failed and isn't among the open ones; what is stored of it stays as it is. */
   readonly markUnreadable: (turnId: TurnId) => void
   readonly markReadable: (turnId: TurnId) => void
+  /** Of those, how many were stored as being in this state. */
+  readonly countUnreadable: (status: 'running' | 'paused') => number
   /** Removes the row and everything searchable; events are the journal's to erase. */
   readonly remove: (chatId: ChatId) => void
 }
@@ -119,6 +121,7 @@ export function createChats(database: Database.Database): Chats {
     nextExpiry: () => z.int().nullable().parse(selectNextExpiry.get()),
     markUnreadable: (turnId) => { unreadable.add(turnId) },
     markReadable: (turnId) => { unreadable.delete(turnId) },
+    countUnreadable: (status) => [...unreadable].filter((turnId) => { const row = selectTurn.get(turnId); return row !== undefined && toNode(row).status === status }).length,
     remove: database.transaction((chatId: ChatId) => { for (const removal of removals) removal.run(chatId) }),
   }
 }

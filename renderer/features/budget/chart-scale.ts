@@ -1,6 +1,6 @@
-/** The upper end of a scale that holds `most`: 1, 2 or 5 with zeros behind it, so that its half is a round number too. */
-export function scaleFor(most: number): number {
-  if (most <= 10) return 10
+/** The upper end of a scale that holds `most`: 1, 2 or 5 with zeros behind it, so that its half is a round number too. @param least the smallest one that says something */
+export function scaleFor(most: number, least = 10): number {
+  if (most <= least) return least
   const power = 10 ** Math.floor(Math.log10(most))
   return [1, 2, 5, 10].map((step) => step * power).find((top) => top >= most) ?? 10 * power
 }

@@ -10,6 +10,8 @@ const words = strings.budget.history
 /** Of the place of a day. */
 const BAR_SHARE = 0.72
 const WEEK = 7
+/** Ten tokens; a cent. */
+const LEAST_SCALE: Readonly<Record<Unit, number>> = { tokens: 10, money: 10_000 }
 
 export type Unit = 'tokens' | 'money'
 
@@ -31,7 +33,7 @@ export function DayChart({ days, unit, reserved }: DayChartProps) {
   const [reachable, setReachable] = useState(last)
   const bars = useRef(new Map<number, SVGGElement>())
   const most = days.reduce((max, of) => Math.max(max, of[unit]), 0)
-  const top = scaleFor(most)
+  const top = scaleFor(most, LEAST_SCALE[unit])
   const place = 100 / days.length
   const shown = Math.min(last, pointed ?? focused ?? last)
   const day = days[shown]

@@ -60,7 +60,9 @@ function Days({ days, reserved }: { days: Spent['days']; reserved: Readonly<Reco
   const today = days.at(-1)?.day
   return (
     <>
-      <Segmented label={words.unit} value={unit} options={UNITS.map((value) => ({ value, label: words.units[value] }))} onValueChange={setUnit} />
+      <div className={styles.units}>
+        <Segmented label={words.unit} value={unit} options={UNITS.map((value) => ({ value, label: words.units[value] }))} onValueChange={setUnit} />
+      </div>
       <DayChart days={days} unit={unit} reserved={reserved[unit]} />
       <Disclosure summary={words.table} aside={<span className={styles.note}>{words.sum(unit, days.reduce((sum, day) => sum + day[unit], 0))}</span>}>
         <Table

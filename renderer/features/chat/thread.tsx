@@ -61,16 +61,17 @@ export function Thread({ ref, store, branch, turnInSight, questions, editing, ac
 
   useLayoutEffect(() => store.drawn(), [store, view])
   /** Has read what is in sight, and what will be soon. */
-  const look = useEffectEvent(() => {
+  const look = () => {
     const handle = list.current
     if (handle === null || handle.viewportSize === 0 || items.length === 0) return
     const { scrollOffset, viewportSize } = handle
     const turnAt = (offset: number): TurnId | null => items.slice(0, handle.findItemIndex(offset) + 1).findLast((item) => item.kind === 'turn')?.turnId ?? null
     const [first, last] = [turnAt(scrollOffset), turnAt(scrollOffset + viewportSize)]
     if (first !== null && last !== null) store.look({ first, last })
-  })
+  }
+  const lookWhenDrawn = useEffectEvent(look)
 
-  useEffect(() => look(), [items])
+  useEffect(() => lookWhenDrawn(), [items])
   const onScroll = () => {
     store.scroll(true)
     look()

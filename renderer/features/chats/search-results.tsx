@@ -44,7 +44,7 @@ export function SearchResults({ query, rows, search, onOpen }: SearchResultsProp
       {hits.map((hit, index) => <Hit key={`${hit.chatId} ${hit.turnId ?? ''} ${index}`} hit={hit} title={titles.get(hit.chatId) ?? hit.title} onOpen={onOpen} />)}
       {search.answered === null ? <div className={styles.waiting}><Skeleton label={words.searching} lines={2} /></div> : null}
       {search.problem === null ? null : <Banner kind="error" kindLabel={strings.frame.errorKind} happened={words.failed} todo={search.problem} />}
-      {search.answered === query && query !== '' ? <a className={styles.result} href={formatRoute({ page: 'runs', query })}>{strings.runs.search(query)}</a> : null}
+      {search.answered === query && query !== '' ? <a className={styles.result} data-result href={formatRoute({ page: 'runs', query })}>{strings.runs.search(query)}</a> : null}
       {nothing && search.answered === query && search.problem === null ? (
         <div className={styles.empty} role="status">
           <p>{words.none(query)}</p>
