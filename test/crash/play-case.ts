@@ -51,6 +51,7 @@ export async function playCase(place: Place, one: Case, random: Random): Promise
   const given: Given[] = []
   const problems: string[] = []
   let hasPaused = false
+  let isOver = false
   let turnId: TurnId | null = null
 
   witness.turnPage()
@@ -66,6 +67,7 @@ export async function playCase(place: Place, one: Case, random: Random): Promise
     if (end.signal === 'SIGKILL' && point !== null) killed.push(point.boundary)
     else problems.push(`the core ended by itself (${end.code ?? end.signal}): ${end.said}`)
     if (one.waits) for (const pid of await lastingProcesses([...end.children, ...witness.servers()], LET_GO_MS)) problems.push(`orphan: process ${pid} goes on without its core`)
+    if (isOver) throw new StuckError('nobody waits for it any more')
     await place.restart(points.shift() ?? null)
   }
   const send = async (entry: Given): Promise<void> => {
@@ -149,6 +151,7 @@ export async function playCase(place: Place, one: Case, random: Random): Promise
     if (turnId === null) throw new Error('no turn')
     return { turnId, killed, given, events, firstRequest, problems }
   } finally {
+    isOver = true
     clearTimeout(timer)
   }
 }

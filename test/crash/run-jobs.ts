@@ -1,3 +1,4 @@
+import { AppError } from '../../shared/errors.ts'
 import { BOUNDARIES, AT_RANDOM, type Boundary } from './boundaries.ts'
 import { checkCase, describeCase, type Fault, type Violation } from './check-case.ts'
 import { checkPlace } from './check-place.ts'
@@ -18,6 +19,7 @@ export interface RunOptions {
   /** Data directories that are played on at the same time. */
   readonly lanes: number
   readonly onTurn?: (report: Report) => void
+  readonly onFinding?: (finding: Finding) => void
 }
 
 /** Turns that one data directory sees before it is looked at as a whole. */
@@ -35,6 +37,10 @@ export const killsOf = ({ kills }: Report): number => [...kills.values()].reduce
 export async function runJobs(jobs: readonly Job[], options: RunOptions): Promise<Report> {
   const kills = new Map<string, number>()
   const findings: Finding[] = []
+  const find = (finding: Finding): void => {
+    findings.push(finding)
+    options.onFinding?.(finding)
+  }
   const report = { kills, findings, turns: 0 }
   const queue = [...jobs]
   const lane = async (): Promise<void> => {
@@ -43,10 +49,10 @@ export async function runJobs(jobs: readonly Job[], options: RunOptions): Promis
       const isWhole = await playOn(place)
       if (!isWhole) place.kill()
       const end = await place.close()
-      if (isWhole && end.code !== 0) findings.push({ job: null, fault: 'harness', text: `the core didn't close: ${end.said}` })
-      if (isWhole) findings.push(...checkPlace(place).map((violation) => ({ job: null, ...violation })))
+      if (isWhole && end.code !== 0) find({ job: null, fault: 'harness', text: `the core didn't close: ${end.said}` })
+      if (isWhole) for (const violation of checkPlace(place)) find({ job: null, ...violation })
       const orphans = await place.orphans()
-      findings.push(...[...new Set(orphans)].map((pid): Finding => ({ job: null, fault: 'orphans', text: `process ${pid} outlived its core` })))
+      for (const pid of new Set(orphans)) find({ job: null, fault: 'orphans', text: `process ${pid} outlived its core` })
       await place.remove()
     }
   }
@@ -57,13 +63,13 @@ export async function runJobs(jobs: readonly Job[], options: RunOptions): Promis
       if (job === undefined) return true
       const random = createRandom(options.seed * 1_000_003 + job.number)
       const one = job.boundary.makeCase(random)
-      const note = (fault: Fault, text: string): void => { findings.push({ job: job.number, fault, text: `${text} — ${describeCase(one)}` }) }
+      const note = (fault: Fault, text: string): void => { find({ job: job.number, fault, text: `${text} — ${describeCase(one)}` }) }
       try {
         const played = await playCase(place, one, random)
         for (const boundary of played.killed) kills.set(boundary, (kills.get(boundary) ?? 0) + 1)
         for (const { fault, text } of checkCase(place, one, played)) note(fault, text)
       } catch (error) {
-        note(error instanceof StuckError ? 'stuck_runs' : 'harness', error instanceof Error ? `${error.message}\n${error.stack ?? ''}` : String(error))
+        note(faultOf(error), error instanceof Error ? `${error.message}\n${error.stack ?? ''}` : String(error))
         return false
       }
       report.turns += 1
@@ -73,4 +79,10 @@ export async function runJobs(jobs: readonly Job[], options: RunOptions): Promis
   }
   await Promise.all(Array.from({ length: Math.min(options.lanes, jobs.length) }, lane))
   return report
+}
+
+/** What stopped a case: no end, or a journal that whoever looks on can't fold. */
+function faultOf(error: unknown): Fault {
+  if (error instanceof StuckError) return 'stuck_runs'
+  return error instanceof AppError && error.code === 'store.corrupt' ? 'illegal_events' : 'harness'
 }

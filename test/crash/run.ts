@@ -53,46 +53,49 @@ async function killAll(jobs: readonly Job[], codeFolder: string): Promise<Report
   const every = Math.max(1, Math.floor(jobs.length / 20))
   const report = await runJobs(jobs, {
     seed, lanes, codeFolder,
+    onFinding: (finding) => { print(describe(finding, jobs)) },
     onTurn: (so) => { if (so.turns % every === 0) print(`${so.turns} of ${jobs.length} turns, ${killsOf(so)} kills, ${so.findings.length} findings, ${Math.round((performance.now() - startedAt) / 1000)} s`) },
   })
   const names = [...new Set([...jobs.map(({ boundary }) => boundary.name), ...report.kills.keys()])]
   const perTurn = Map.groupBy(report.findings, ({ job }) => jobs.find(({ number }) => number === job)?.boundary.name ?? '')
   print(`\n${drawTable(['boundary', 'kills', 'findings'], names.map((name) => [name, String(report.kills.get(name) ?? 0), String(perTurn.get(name)?.length ?? 0)]))}\n`)
-  for (const finding of report.findings) print(describe(finding, jobs))
   return report
 }
 
-/** True: what it says holds, or this system can't tell. */
-async function trace(codeFolder: string): Promise<boolean> {
+interface Order { /** Null: this system can't tell. */ readonly traced: number | null; readonly unsynced: number }
+
+async function trace(codeFolder: string): Promise<Order> {
   const traced = await traceOrder(codeFolder)
   if (!traced.done) {
     print(`System calls were not traced: ${traced.why}.`)
-    return values.trace !== true
+    return { traced: null, unsynced: 0 }
   }
   for (const { tool, isSyncedFirst, evidence } of traced.calls) print(`${tool}: ${isSyncedFirst ? 'announced and synced before it was sent' : 'NOT synced before it was sent'}\n  ${evidence.join('\n  ')}`)
-  return traced.calls.length > 0 && traced.calls.every(({ isSyncedFirst }) => isSyncedFirst)
+  return { traced: traced.calls.length, unsynced: traced.calls.filter(({ isSyncedFirst }) => !isSyncedFirst).length }
 }
 
 const FAULTS: readonly Fault[] = ['lost_answers', 'double_effects', 'stuck_runs', 'illegal_events', 'orphans', 'unasked_effects', 'invented_effects', 'broken_requests', 'lost_tools', 'harness']
 
 const codeFolder = mkdtempSync(join(tmpdir(), 'gatehouse-code-'))
 try {
-  const isOrdered = await trace(codeFolder)
-  if (!isOrdered) process.exitCode = 1
-  if (values.trace !== true) {
+  const order = await trace(codeFolder)
+  // Asked for alone it has to be shown; in a whole run a system without a tracer says so.
+  if (order.unsynced > 0 || (order.traced ?? Number(values.trace !== true)) === 0) process.exitCode = 1
+  const synced = { traced_calls: order.traced, unsynced_calls: order.unsynced }
+  if (values.trace === true) {
+    if (values.json === true) print(JSON.stringify({ crash: synced }))
+  } else {
     const { turn } = values
-    const isAgain = turn !== undefined
-    const jobs = isAgain ? planAgain(turn, values.boundary ?? '') : plan()
+    const jobs = turn !== undefined ? planAgain(turn, values.boundary ?? '') : plan()
     print(`Seed ${seed}; ${jobs.length} turns on ${lanes} data directories at a time.`)
     const report = await killAll(jobs, codeFolder)
     const least = Math.min(...BOUNDARIES.map(({ name }) => report.kills.get(name) ?? 0))
     const kills = killsOf(report)
-    const tooFew = !isAgain && (kills < wanted || (wanted >= LEAST_WHOLE && least < EACH))
+    const tooFew = turn === undefined && (kills < wanted || (wanted >= LEAST_WHOLE && least < EACH))
     if (tooFew) print(`Too few kills: ${kills} of ${wanted}, ${least} at the boundary with the fewest.`)
     if (tooFew || report.findings.length > 0) process.exitCode = 1
     const faults = Object.fromEntries(FAULTS.map((fault) => [fault, report.findings.filter((finding) => finding.fault === fault).length]))
-    const figures = { kills, per_boundary_min: least, ...faults, seed }
-    print(values.json === true ? JSON.stringify({ crash: figures }) : `${kills} kills, ${report.findings.length} findings.`)
+    print(values.json === true ? JSON.stringify({ crash: { kills, per_boundary_min: least, ...faults, ...synced, seed } }) : `${kills} kills, ${report.findings.length} findings.`)
   }
 } finally {
   rmSync(codeFolder, { recursive: true, force: true })

@@ -105,6 +105,8 @@ export function createThreadStore(core: CoreClient): ThreadStore {
     sought = null
     letGo(new Set([...near, ...end].map((node) => node.turnId)))
   }
+  /** A failed reading is tried again by the person. */
+  const readNear = () => { if (!reading && view.error === null && view.turnIds.length > 0) readOn(endOf(path)) }
   const unread = (nodes: readonly TurnNode[]): TurnId[] => nodes.flatMap(({ turnId }) => (turns.has(turnId) ? [] : [turnId]))
   const letGo = (needed: ReadonlySet<TurnId>) => {
     for (const turnId of turns.keys()) {
@@ -139,12 +141,11 @@ export function createThreadStore(core: CoreClient): ThreadStore {
     },
     look: (next) => {
       looked = next
-      // A failed reading is tried again by the person.
-      if (!reading && view.error === null && view.turnIds.length > 0) settle()
+      readNear()
     },
     seek: (turnId) => {
       sought = turnId
-      if (!reading && view.error === null && view.turnIds.length > 0) settle()
+      readNear()
     },
     scroll: (now) => {
       const hasStopped = isScrolling && !now
