@@ -45,7 +45,9 @@ export interface Place {
   readonly whenServed: () => Promise<void>
   /** A chat with three turns, made when it is first asked for. */
   readonly longChat: () => Promise<LongChat>
-  /** Processes that outlived their core too long, so far. Waits for those that may still go. */
+  /** What the core that died last has left behind, once there is nothing any more or it is time. */
+  readonly lingering: () => Promise<readonly number[]>
+  /** Processes that outlived their core too long and weren't told of yet. Waits for those that may still go. */
   readonly orphans: () => Promise<readonly number[]>
   /** Stops the core as a person does. The folder stays until `remove`. */
   readonly close: () => Promise<CoreEnd>
@@ -63,6 +65,7 @@ export async function openPlace({ codeFolder, tracer }: PlaceOptions): Promise<P
   const door = createDoor()
   const client = createCoreClient(door.connect)
   const orphans: Promise<readonly number[]>[] = []
+  const told = new Set<number>()
   let due: KillPoint | null = null
   let timer: NodeJS.Timeout | null = null
   let connectorId: ConnectorId | null = null
@@ -92,7 +95,7 @@ export async function openPlace({ codeFolder, tracer }: PlaceOptions): Promise<P
     void started.ended.then((ended) => {
       if (timer !== null) clearTimeout(timer)
       end = ended
-      orphans.push(lastingProcesses([...ended.children, ...witness.servers()], ORPHANS_WITHIN_MS))
+      orphans.push(lastingProcesses([...ended.children, ...witness.takeServers()], ORPHANS_WITHIN_MS))
     })
     await started.ready
   }
@@ -152,12 +155,17 @@ export async function openPlace({ codeFolder, tracer }: PlaceOptions): Promise<P
       if (leaf === null) throw new Error('no turn')
       return (long = { chatId, leaf })
     },
-    orphans: async () => (await Promise.all(orphans)).flat(),
+    lingering: async () => {
+      const left = await (orphans.at(-1) ?? [])
+      for (const pid of left) told.add(pid)
+      return left
+    },
+    orphans: async () => (await Promise.all(orphans)).flat().filter((pid) => !told.has(pid)),
     close: async () => {
       if (timer !== null) clearTimeout(timer)
       if (end === null) core.close()
       const ended = await died()
-      orphans.push(lastingProcesses(witness.servers(), ORPHANS_WITHIN_MS))
+      orphans.push(lastingProcesses(witness.takeServers(), ORPHANS_WITHIN_MS))
       return ended
     },
     remove: async () => {

@@ -12,7 +12,6 @@ import type { Place } from './place.ts'
 import { pick, type Random } from './random.ts'
 import { scenarioOf, type Reply, type ScenarioName } from './scenarios.ts'
 import { PLAY } from './script-endpoint.ts'
-import { lastingProcesses } from './witness.ts'
 
 /** A turn, and how often and where its core is killed. */
 export interface Case {
@@ -66,7 +65,7 @@ export async function playCase(place: Place, one: Case, random: Random): Promise
     const point = place.due()
     if (end.signal === 'SIGKILL' && point !== null) killed.push(point.boundary)
     else problems.push(`the core ended by itself (${end.code ?? end.signal}): ${end.said}`)
-    if (one.waits) for (const pid of await lastingProcesses([...end.children, ...witness.servers()], LET_GO_MS)) problems.push(`orphan: process ${pid} goes on without its core`)
+    if (one.waits) for (const pid of await place.lingering()) problems.push(`orphan: process ${pid} goes on without its core`)
     if (isOver) throw new StuckError('nobody waits for it any more')
     await place.restart(points.shift() ?? null)
   }
@@ -158,7 +157,6 @@ export async function playCase(place: Place, one: Case, random: Random): Promise
 
 const NO_CAPS = { tokensPerDay: null, runsPerHour: null, liveRuns: null }
 const STUCK_MS = 60_000
-const LET_GO_MS = 4000
 
 const isClosed = (error: unknown): Given['receipt'] => {
   if (toWireError(error).code === 'gate.not-parked') return 'closed'

@@ -9,21 +9,27 @@ export interface Witness {
   /** From here on what was seen belongs to another case. */
   readonly turnPage: () => void
   readonly seen: () => readonly Seen[]
-  /** Every server that ever came up. */
-  readonly servers: () => readonly number[]
+  /** Servers that came up since this was asked last: a number is given to somebody else sooner or later. */
+  readonly takeServers: () => readonly number[]
 }
 
 export function createWitness(file: string): Witness {
   writeFileSync(file, '')
   const lines = (): readonly string[] => readFileSync(file, 'utf8').split('\n').filter((line) => line !== '')
   let from = 0
+  let takenTo = 0
   return {
     turnPage: () => { from = lines().length },
     seen: () => lines().slice(from).flatMap((line): Seen[] => {
       const [what, tool = '', name = '', key = ''] = line.split(' ')
       return what === 'got' || what === 'did' ? [{ what, tool, name, key }] : []
     }),
-    servers: () => lines().flatMap((line) => (line.startsWith('up ') ? [Number(line.slice(3))] : [])),
+    takeServers: () => {
+      const all = lines()
+      const taken = all.slice(takenTo).flatMap((line) => (line.startsWith('up ') ? [Number(line.slice(3))] : []))
+      takenTo = all.length
+      return taken
+    },
   }
 }
 

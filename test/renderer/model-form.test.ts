@@ -10,9 +10,10 @@ const problemsOf = (change: Partial<FormFields>): readonly string[] => {
   return read.ok ? [] : [...read.problems]
 }
 
-test('what a suggestion fills in is read back as it was', () => {
-  for (const { profile } of readSuggestedProfiles(join(import.meta.dirname, '..', '..', 'resources', 'models'))) {
-    assert.deepEqual(readFields(fieldsOf({ ...profile, model: profile.model ?? 'm' })), { ok: true, profile: { ...profile, model: profile.model ?? 'm' } })
+test('what a suggestion fills in is read back as it was, but for whose word its certificate is, which the core says', () => {
+  for (const { profile: { certification, ...profile } } of readSuggestedProfiles(join(import.meta.dirname, '..', '..', 'resources', 'models'))) {
+    assert.equal(certification?.by, 'shipped')
+    assert.deepEqual(readFields(fieldsOf({ ...profile, certification, model: profile.model ?? 'm' })), { ok: true, profile: { ...profile, model: profile.model ?? 'm' } })
   }
 })
 
