@@ -30,7 +30,7 @@ export function checkCase(place: Place, one: Case, played: Played): readonly Vio
     ...checkEffects(state, seen, given),
     ...checkTools(state),
     ...checkRequests(place.endpoint.requests.slice(played.firstRequest), state),
-    ...one.points.slice(killed.length).filter((point) => point.at !== 'time' && point.at !== 'receipt').map(({ boundary }): Violation => ({ fault: 'harness', text: `the kill never came: ${boundary}` })),
+    ...one.points.slice(killed.length).filter((point) => point.at !== 'time' && point.at !== 'receipt').map(({ boundary }): Violation => ({ fault: 'harness', text: `the kill never came: ${boundary}; ${tellEvents(events)}` })),
   ]
 }
 
@@ -115,6 +115,16 @@ function checkRequests(requests: readonly EndpointRequest[], state: TurnState): 
     ...(uses.length >= asked ? [] : [broken(`${asked} calls were made and the model is told of ${uses.length}`)]),
   ]
 }
+
+/** The run in a line. */
+const tellEvents = (events: readonly SeatedEvent[]): string => events.map(({ event }) => {
+  switch (event.kind) {
+    case 'gate.decided': return `${event.kind} ${event.verdict} ${event.meta?.reason ?? ''}${event.body?.reason === undefined ? '' : ` ${JSON.stringify(event.body.reason)}`}`
+    case 'tool.ended': return `${event.kind} ${event.outcome} ${event.cause}`
+    case 'step.ended': return `${event.kind} ${event.how} ${event.body?.message ?? ''}`
+    default: return event.kind
+  }
+}).join(' > ')
 
 /** What was asked of the model side is what the scenario has; for whoever reads a failure. */
 export const describeCase = ({ scenario, points, capture, waits }: Case): string =>
