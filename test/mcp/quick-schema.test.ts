@@ -33,3 +33,33 @@ test('a value that a pattern never gets done with is given up on, and a quick sc
   assert.deepEqual(quick.check({ text: 'abcd' })?.path, 'text')
   assert.notEqual(quick.check({}), null)
 })
+
+test('a schema that could not be prepared in time is tried again, since the machine may have been busy; not for ever', () => {
+  let tries = 0
+  let busyFor = 1
+  /** Takes longer than it may, so often. */
+  const busySchema = (): JsonObject => {
+    const schema: JsonObject = { type: 'object' }
+    Object.defineProperty(schema, 'maxProperties', { enumerable: true, get: () => {
+      const until = performance.now() + (tries < busyFor ? 3000 : 0)
+      tries += 1
+      while (performance.now() < until);
+      return 3
+    } })
+    return schema
+  }
+  const slowAtFirst = busySchema()
+  tries = busyFor
+  const check = createSchemaCheck(slowAtFirst, 'input schema')
+  tries = 0
+  assert.match(check.problem() ?? '', /preparing that takes too long/)
+  tries = busyFor
+  assert.deepEqual([check.compiled(), check.problem(), check.check({})], [false, null, null])
+
+  busyFor = 1000
+  tries = busyFor
+  const never = createSchemaCheck(busySchema(), 'input schema')
+  tries = 0
+  for (let asked = 0; asked < 5; asked += 1) assert.match(never.problem() ?? '', /preparing that takes too long/)
+  assert.deepEqual([never.compiled(), tries], [true, 3])
+})

@@ -19,7 +19,7 @@ export interface SchemaCheck {
   readonly compiled: () => boolean
 }
 
-type Compiled = { readonly ok: true; readonly validate: ValidateFunction } | { readonly ok: false; readonly reason: string }
+type Compiled = { readonly ok: true; readonly validate: ValidateFunction } | { readonly ok: false; readonly reason: string; /** Another try may do. */ readonly late?: true }
 
 /** A schema is a stranger's program: its patterns and its rules for lists can take for ever on the right value. */
 const COMPILE_MS = 1000
@@ -31,9 +31,15 @@ const MAX_LATE = 3
 export function createSchemaCheck(schema: JsonObject, what: 'input schema' | 'output schema'): SchemaCheck {
   let compiled: Compiled | null = null
   let late = 0
+  let lateCompiles = 0
   // A time limit takes a thread for each check, which costs more than the check itself.
   const within = isQuick(schema) ? (work: () => boolean): Outcome<boolean> => ({ inTime: true, value: work() }) : (work: () => boolean) => runWithin(CHECK_MS, work)
-  const compile = (): Compiled => (compiled ??= compileWithin(schema, what))
+  // A machine that was busy for a moment isn't the schema's fault.
+  const compile = (): Compiled => {
+    const outcome = compiled ?? compileWithin(schema, what)
+    if (outcome.ok || outcome.late !== true || (lateCompiles += 1) >= MAX_LATE) compiled = outcome
+    return outcome
+  }
   return {
     compiled: () => compiled !== null,
     problem: () => { const outcome = compile(); return outcome.ok ? null : outcome.reason },
@@ -58,10 +64,15 @@ export function createSchemaCheck(schema: JsonObject, what: 'input schema' | 'ou
   }
 }
 
+let isWarm = false
+
 function compileWithin(schema: JsonObject, what: string): Compiled {
   try {
+    // The first one in a process takes many times longer, whatever the schema: that isn't counted against it.
+    if (!isWarm) createChecker(false).compile({ type: 'object' })
+    isWarm = true
     const ran = runWithin(COMPILE_MS, () => compileAny(schema, what))
-    return ran.inTime ? ran.value : { ok: false, reason: `its ${what} can’t be checked: preparing that takes too long` }
+    return ran.inTime ? ran.value : { ok: false, late: true, reason: `its ${what} can’t be checked: preparing that takes too long` }
   } catch (error) {
     return { ok: false, reason: `its ${what} can’t be checked: ${messageOf(error)}` }
   }
