@@ -23,6 +23,15 @@ const TOOLS = [
   tool('note', WRITES), tool('swing', WRITES), tool('wipe', { readOnlyHint: false, destructiveHint: true, openWorldHint: false }),
 ]
 
+/** Once a core is dead somebody else is its server's parent. */
+function isCore(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('core-child.ts')
+  } catch {
+    return false
+  }
+}
+
 /** Once: the file goes first. */
 function takeKill(name: string): CallPoint['moment'] | null {
   try {
@@ -39,7 +48,7 @@ function call(id: number | string, params: unknown): void {
   const { name, arguments: args, _meta } = Call.parse(params)
   const key = _meta['gatehouse/idempotency-key']
   const moment = takeKill(name)
-  const kill = (): void => { process.kill(process.ppid, 'SIGKILL') }
+  const kill = (): void => { if (isCore(process.ppid)) process.kill(process.ppid, 'SIGKILL') }
   note('got', name, args.name, key)
   if (moment === 'before-effect-never' || moment === 'before-effect-late') kill()
   if (moment === 'before-effect-never') return
