@@ -1,4 +1,5 @@
 import { useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import type { StoreName, StoreRow } from '../../../shared/stored-record.ts'
 import { strings } from '../../strings/en.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -53,8 +54,11 @@ export function StoredPanel<Row extends { readonly id: number }>({ name, store, 
   const add = useRef<HTMLButtonElement>(null)
   const words = strings.memory
 
-  /** The list may only now be on its way to be drawn. */
-  const focusRow = (index: number) => requestAnimationFrame(() => rows.current?.focusRow(index))
+  /** At once, so that no key falls between two rows; where the list is only now on its way to be drawn, once it is. */
+  const focusRow = (index: number) => {
+    if (rows.current === null) requestAnimationFrame(() => rows.current?.focusRow(index))
+    else rows.current.focusRow(index)
+  }
   const keyDown = (event: KeyboardEvent) => {
     const inField = event.target instanceof HTMLTextAreaElement || (event.target instanceof HTMLInputElement && event.target.type !== 'checkbox')
     if (isComposing(event) || inField || event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
@@ -71,6 +75,8 @@ export function StoredPanel<Row extends { readonly id: number }>({ name, store, 
   const changed = (row: Row, index: number) => {
     pages.put(row)
     void pages.refresh(list.isUnderPointer()).then(() => {
+      // Whether the row with the focus is gone shows only once the new list is drawn.
+      flushSync(() => undefined)
       if (document.activeElement === document.body && pages.read().total !== 0) focusRow(index)
     })
   }
