@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ConfigReview, LogLineRow, SeenTool, ServerSetupInput, ToolRow } from './connector-record.ts'
+import { call, none, rows, rowsInParts, watch } from './contract-parts.ts'
 import { CallExplanation, ToolExplanation } from './explain.ts'
 import { CallId, ChatId, ConnectorId, Digest, StandingApprovalId, TurnId } from './ids.ts'
 import { AnswerChoice, ToolClass } from './policy.ts'
@@ -8,7 +9,7 @@ import { ChatRow, ConnectorRow, Question, StandingApproval, StatusRow, TurnNode 
 import { AuditRow, RunChoices, RunFilter, runPage, RunRecord, RunRow, RunsRow } from './run-log.ts'
 import { PlaceChoice, SecretPlace, SecretRow, VaultRow } from './secret.ts'
 import { Settings } from './settings.ts'
-import { MemoryRow, storedPage, StoreRow, TaskRow } from './stored-record.ts'
+import { storedOperations } from './stored-operations.ts'
 import { OutcomeAnswer, SeatedEvent } from './turn-event.ts'
 import { WireError } from './errors.ts'
 
@@ -23,20 +24,6 @@ export type MessageInput = z.infer<typeof MessageInput>
 
 /** `money` in millionths of a dollar; `uncounted`: steps whose cost nobody knows, which isn't in it. */
 const spent = { tokens: z.int(), money: z.int(), uncounted: z.int() }
-
-/** Rows of a projection: all of them once, then each as it changes. `version` grows by one with every item. */
-const rows = <T extends z.ZodType>(row: T) => z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('snapshot'), version: z.int(), rows: z.array(row) }),
-  z.object({ kind: z.literal('changed'), version: z.int(), row }),
-  z.object({ kind: z.literal('removed'), version: z.int(), id: z.string() }),
-])
-
-/** As rows; of a long list `first` is what is looked at first, and the others follow in pieces. A row that is known already is newer than the same one in `more`. */
-const rowsInParts = <T extends z.ZodType>(row: T) => z.discriminatedUnion('kind', [
-  ...rows(row).options,
-  z.object({ kind: z.literal('first'), version: z.int(), rows: z.array(row) }),
-  z.object({ kind: z.literal('more'), version: z.int(), rows: z.array(row), isLast: z.boolean() }),
-])
 
 /**
  * What a turn's watch sends: stored events after `after`, then `synced`, then whatever happens.
@@ -73,13 +60,6 @@ export const CommandReply = z.object({
 })
 export type CommandReply = z.infer<typeof CommandReply>
 
-const call = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => ({ kind: 'call', input, output }) as const
-const watch = <I extends z.ZodType, O extends z.ZodType>(input: I, item: O) => ({ kind: 'watch', input, item }) as const
-const none = z.strictObject({})
-const storedId = z.int().positive()
-/** Bounds for the wire; what fits a store is the store's word. */
-const taskText = { title: z.string().max(10_000), notes: z.string().max(200_000), due: z.string().max(10).nullable() }
-const pageKey = { query: z.string().max(500), offset: z.int().nonnegative(), limit: z.int().min(1).max(100) }
 /** Bounds for the wire; the core says in words what a value or a passphrase may be. */
 const secretText = z.string().max(100_000)
 const secretName = z.string().max(200)
@@ -153,25 +133,7 @@ export const contract = {
   'tool.accept': call(SeenTool.extend({ connectorId: ConnectorId }), none),
   'tool.require-approval': call(z.object({ connectorId: ConnectorId, tool: z.string(), required: z.boolean() }), none),
 
-  /** Say that something changed; the window reads its pages anew. */
-  'memories.watch': watch(none, rows(StoreRow)),
-  'tasks.watch': watch(none, rows(StoreRow)),
-  /** Newest first; a query without a visible character asks for all. */
-  'memory.list': call(z.object(pageKey), storedPage(MemoryRow)),
-  'memory.add': call(z.object({ text: z.string().max(200_000) }), z.object({ id: storedId })),
-  /** `seen` is the `updatedAt` of what was edited. The taint goes when nothing of the old text is left. */
-  'memory.update': call(z.object({ id: storedId, seen: z.int(), text: z.string().max(200_000) }), z.object({ tainted: z.boolean() })),
-  'memory.delete': call(z.object({ id: storedId }), z.object({ undoUntil: z.int() })),
-  /** Within the undo window: the same text, id, origin and taint as before. */
-  'memory.restore': call(z.object({ id: storedId }), none),
-  'memory.export': call(z.object({ what: StoreRow.shape.store, format: z.enum(['markdown', 'json']) }), z.object({ fileName: z.string(), content: z.string() })),
-  'task.list': call(z.object({ ...pageKey, show: z.enum(['open', 'done', 'all']) }), storedPage(TaskRow)),
-  'task.add': call(z.object(taskText), z.object({ id: storedId })),
-  'task.update': call(z.object({ id: storedId, seen: z.int(), ...taskText }), z.object({ tainted: z.boolean() })),
-  'task.complete': call(z.object({ id: storedId }), TaskRow),
-  'task.reopen': call(z.object({ id: storedId }), TaskRow),
-  'task.delete': call(z.object({ id: storedId }), z.object({ undoUntil: z.int() })),
-  'task.restore': call(z.object({ id: storedId }), none),
+  ...storedOperations,
 
   'models.watch': watch(none, rows(ModelRow)),
   /** `isNew` refuses a name that is taken. Turns know a model by its name, so the name of a stored one doesn't change. */
