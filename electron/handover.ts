@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { parseJson } from '../shared/parse-json.ts'
 import { readPrivateFile, removePrivateFile, writePrivateFile } from './private-file.ts'
 import { addressOf } from './request-rules.ts'
 
@@ -50,12 +51,8 @@ function post({ port, secret }: RunningShell): Promise<string | null> {
 
 /** Another program may have the port by now; only an address of ours is passed on to a browser. */
 function readAddress(text: string, port: number): string | null {
-  try {
-    const reply = HandoverReply.safeParse(JSON.parse(text))
-    return reply.success && isWindowAddress(reply.data.url, port) ? reply.data.url : null
-  } catch {
-    return null
-  }
+  const reply = HandoverReply.safeParse(parseJson(text))
+  return reply.success && isWindowAddress(reply.data.url, port) ? reply.data.url : null
 }
 
 export const windowAddress = (port: number, token: string): string => `${addressOf(port).origin}/#token=${token}`

@@ -1,10 +1,10 @@
 import type { IpcMainEvent, MessagePortMain } from 'electron'
 import { APP_ORIGIN, PORT_CHANNEL } from '../shared/app-page.ts'
+import { LONGEST_FRAME_TAKEN } from '../shared/frame-text.ts'
+import { subscribe } from '../shared/listeners.ts'
+import { parseJson } from '../shared/parse-json.ts'
 import { ClientFrame, requestOf, type Transport } from '../shared/rpc.ts'
 import type { ShellMessage } from '../shared/shell-message.ts'
-
-/** In characters. The window refuses to send more than a third of it, so that only something else does. */
-const LONGEST_FRAME = 32 * 1024 * 1024
 
 export interface PortTransport extends Transport {
   /** Beside the frames, for the page's own connection. */
@@ -44,7 +44,7 @@ export function createPortTransport(port: MessagePortMain): PortTransport {
 
 /** A frame of the contract, or what is left of one that isn't: the request it names, so that only that one fails. */
 function parseFrame(data: unknown): unknown {
-  if (typeof data !== 'string' || data.length > LONGEST_FRAME) return undefined
+  if (typeof data !== 'string' || data.length > LONGEST_FRAME_TAKEN) return undefined
   const received = parseJson(data)
   const frame = ClientFrame.safeParse(received)
   if (frame.success) return frame.data
@@ -77,16 +77,3 @@ export function servePorts(ipc: WindowIpc, serve: (transport: PortTransport) => 
 
 const isOwnFrame = ({ senderFrame, sender }: IpcMainEvent): boolean =>
   senderFrame !== null && senderFrame === sender.mainFrame && senderFrame.parent === null && senderFrame.origin === APP_ORIGIN
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-function subscribe<L>(listeners: Set<L>, listener: L): () => void {
-  listeners.add(listener)
-  return () => { listeners.delete(listener) }
-}

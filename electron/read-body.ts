@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { z } from 'zod'
+import { parseJson } from '../shared/parse-json.ts'
 
 const LONGEST_BODY_BYTES = 1024
 
@@ -20,12 +21,4 @@ export async function readBody<T>(request: IncomingMessage, schema: z.ZodType<T>
   }
   const parsed = schema.safeParse(parseJson(Buffer.concat(pieces).toString('utf8')))
   return parsed.success ? { status: 'read', value: parsed.data } : { status: 'refused', code: 400, sentence: 'That is not what is taken here.' }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,4 +1,6 @@
 import type { WebSocket } from 'ws'
+import { subscribe } from '../shared/listeners.ts'
+import { parseJson } from '../shared/parse-json.ts'
 import type { Transport } from '../shared/rpc.ts'
 
 /** A window that falls this far behind, not counting one long frame, is cut off; it comes back with a snapshot. */
@@ -44,17 +46,4 @@ export function createWebSocketTransport(socket: WebSocket): Transport {
     onClose: (listener) => subscribe(closeListeners, listener),
     close: () => socket.close(),
   }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-function subscribe<L>(listeners: Set<L>, listener: L): () => void {
-  listeners.add(listener)
-  return () => { listeners.delete(listener) }
 }

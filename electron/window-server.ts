@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import { z } from 'zod'
 import type { Caller } from '../shared/contract.ts'
+import { LONGEST_FRAME_TAKEN } from '../shared/frame-text.ts'
 import type { Transport } from '../shared/rpc.ts'
 import { HandoverRequest } from './handover.ts'
 import { readBody } from './read-body.ts'
@@ -13,7 +14,6 @@ import type { StaticFile } from './static-files.ts'
 import { createWebSocketTransport } from './web-socket-transport.ts'
 
 export const SOCKET_PATH = '/socket'
-const LONGEST_FRAME_BYTES = 32 * 1024 * 1024
 const GOODBYE_MS = 500
 
 const SessionRequest = z.strictObject({ token: z.string().max(100) })
@@ -36,7 +36,7 @@ export interface WindowServerOptions {
 export function serveWindows(server: Server, options: WindowServerOptions): () => Promise<void> {
   const address = addressOf(options.port)
   const headers = securityHeaders(options.port)
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: LONGEST_FRAME_BYTES, perMessageDeflate: false })
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: LONGEST_FRAME_TAKEN, perMessageDeflate: false })
 
   const send = (response: ServerResponse, status: number, body: string | Buffer, extra: Readonly<Record<string, string>> = {}): void => {
     response.writeHead(status, { ...headers, 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store', ...extra, 'Content-Length': Buffer.byteLength(body) })

@@ -1,6 +1,8 @@
 import { APP_ORIGIN, PORT_REPLY, PORT_REQUEST } from '../shared/app-page.ts'
 import type { Connect } from '../shared/connection.ts'
-import { AppError } from '../shared/errors.ts'
+import { frameText } from '../shared/frame-text.ts'
+import { subscribe } from '../shared/listeners.ts'
+import { parseJson } from '../shared/parse-json.ts'
 import type { Transport } from '../shared/rpc.ts'
 import { ShellMessage } from '../shared/shell-message.ts'
 
@@ -8,8 +10,6 @@ const FIRST_WAIT_MS = 100
 const LONGEST_WAIT_MS = 5000
 /** A port that was asked for comes at once; what takes longer has been lost. */
 const ANSWER_MS = 5000
-/** In characters; the shell takes more than three times as much. */
-const LONGEST_FRAME = 10 * 1024 * 1024
 
 export interface PagePort {
   postMessage(text: string): void
@@ -109,27 +109,11 @@ function createPortTransport(port: PagePort, { go, onFrame, onClose }: PortEvent
   })
   return {
     send: (frame) => {
-      const text = JSON.stringify(frame)
-      if (text.length > LONGEST_FRAME) {
-        throw new AppError('input.invalid', 'This is too much to send at once.', { kept: 'Nothing was sent.', advice: 'Send less, or put it into files in the workspace.' })
-      }
+      const text = frameText(frame)
       if (isOpen) port.postMessage(text)
     },
     onFrame: (listener) => subscribe(frameListeners, listener),
     onClose: (listener) => subscribe(closeListeners, listener),
     close: end,
   }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-function subscribe<L>(listeners: Set<L>, listener: L): () => void {
-  listeners.add(listener)
-  return () => { listeners.delete(listener) }
 }

@@ -1,13 +1,13 @@
 import { AppError, toWireError } from '../shared/errors.ts'
 import type { Connect, ConnectionListener } from '../shared/connection.ts'
+import { frameText } from '../shared/frame-text.ts'
+import { parseJson } from '../shared/parse-json.ts'
 import type { ClientFrame, CoreFrame, Transport } from '../shared/rpc.ts'
 
 const FIRST_WAIT_MS = 250
 const LONGEST_WAIT_MS = 5000
 /** A connection that lasted this long was a good one: the next waits start small again. */
 const GOOD_MS = 5000
-/** The shell takes 32 MiB; one letter is at most three bytes. */
-const LONGEST_FRAME = 10 * 1024 * 1024
 
 export interface PageSocket {
   readonly readyState: number
@@ -170,10 +170,7 @@ function removeToken({ location, history }: Page): string | null {
 function createSocketTransport(socket: PageSocket): Transport {
   return {
     send: (frame: ClientFrame | CoreFrame) => {
-      const text = JSON.stringify(frame)
-      if (text.length > LONGEST_FRAME) {
-        throw new AppError('input.invalid', 'This is too much to send at once.', { kept: 'Nothing was sent.', advice: 'Send less, or put it into files in the workspace.' })
-      }
+      const text = frameText(frame)
       if (socket.readyState === socket.OPEN) socket.send(text)
     },
     onFrame: (listener) => {
@@ -186,13 +183,5 @@ function createSocketTransport(socket: PageSocket): Transport {
       return () => socket.removeEventListener('close', listener)
     },
     close: () => socket.close(),
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

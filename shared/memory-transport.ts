@@ -1,3 +1,4 @@
+import { subscribe } from './listeners.ts'
 import type { Transport } from './rpc.ts'
 
 export interface TransportPair {
@@ -45,8 +46,3 @@ export function linkTransports(): TransportPair {
 }
 
 const makeEnd = (): End => ({ frameListeners: new Set(), closeListeners: new Set() })
-
-function subscribe<L>(listeners: Set<L>, listener: L): () => void {
-  listeners.add(listener)
-  return () => { listeners.delete(listener) }
-}

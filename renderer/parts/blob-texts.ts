@@ -1,6 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import type { CoreClient } from '../../shared/contract.ts'
 import type { Digest } from '../../shared/ids.ts'
+import { subscribe } from '../../shared/listeners.ts'
 import { previewOf, sizeOf, type StoredText } from '../../shared/stored-text.ts'
 import { useCore } from '../core.tsx'
 
@@ -37,10 +38,7 @@ function blobTextsOf(core: CoreClient): BlobTexts {
   }
   const texts: BlobTexts = {
     read: (digest) => blobs.get(digest),
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe: (listener) => subscribe(listeners, listener),
     load: (digest) => {
       const state = blobs.get(digest)
       if (state !== undefined && state.status !== 'failed') return

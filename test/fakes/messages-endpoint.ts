@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
+import { parseJson } from '../../shared/parse-json.ts'
 import { eventsOf, say, type Answer, type MessageAnswer, type StreamEvent } from './messages-endpoint-answer.ts'
 import { SentBody } from './messages-endpoint-body.ts'
 import { judgeRequest } from './messages-endpoint-rules.ts'
@@ -158,15 +159,6 @@ async function readText(request: IncomingMessage): Promise<string> {
   const pieces: Buffer[] = []
   for await (const piece of request) if (Buffer.isBuffer(piece)) pieces.push(piece)
   return Buffer.concat(pieces).toString('utf8')
-}
-
-function parseJson(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text)
-    return value
-  } catch {
-    return undefined
-  }
 }
 
 function createCounter(): { readonly add: () => void; readonly reached: (count: number) => Promise<void> } {

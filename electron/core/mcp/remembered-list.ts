@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { canonicalJson, type JsonValue } from '../../../shared/json.ts'
+import { parseJson } from '../../../shared/parse-json.ts'
 import type { ToolList } from './list-tools.ts'
 import { readTool } from './listed-tool.ts'
 
@@ -24,19 +25,11 @@ export const listToColumn = ({ tools, leftOut, incomplete }: ToolList): string =
 
 /** Read with the same care as what comes from a server; null: it can't be read, so nothing is remembered. */
 export function listFromColumn(column: unknown): ToolList | null {
-  const stored = Stored.safeParse(typeof column === 'string' ? parse(column) : null)
+  const stored = Stored.safeParse(typeof column === 'string' ? parseJson(column) : null)
   if (!stored.success) return null
   const read = stored.data.tools.map(readTool)
   return {
     tools: read.flatMap((tool) => (tool.ok ? [tool.tool] : [])), incomplete: stored.data.incomplete,
     leftOut: [...stored.data.leftOut, ...read.flatMap((tool) => (tool.ok ? [] : [{ name: tool.name, reason: tool.reason }]))],
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
   }
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { canonicalJson } from '../../../shared/json.ts'
 import type { ConnectorId } from '../../../shared/ids.ts'
+import { subscribe } from '../../../shared/listeners.ts'
 import type { Clock } from '../host.ts'
 import type { Environment } from './child-environment.ts'
 import type { Era } from './connection.ts'
@@ -155,10 +156,7 @@ export function createSupervisor({ version, clock, dataDirectory, own, secretOf,
       for (const slot of slots.values()) startWhenFree(slot)
     },
     retry: (connectorId) => { slots.get(connectorId)?.run.retry() },
-    onChanged: (listener) => {
-      listeners.add(listener)
-      return () => { listeners.delete(listener) }
-    },
+    onChanged: (listener) => subscribe(listeners, listener),
     close: async () => {
       closed = true
       await Promise.all([cleaned, ...endings, ...[...slots.values()].map(({ run }) => run.stop())])

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson } from '../../../shared/parse-json.ts'
 
 const Text = z.string().nullish().transform((text) => text ?? '')
 const Index = z.int().nonnegative()
@@ -49,13 +50,4 @@ export function readWireEvent(eventName: string | null, data: string): WireEvent
   if (value === undefined) return { type: 'unreadable' }
   const any = AnyEvent.safeParse(value)
   return any.success && KNOWN_TYPES.has(any.data.type) ? { type: 'unreadable' } : { type: 'unknown' }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text)
-    return value
-  } catch {
-    return undefined
-  }
 }

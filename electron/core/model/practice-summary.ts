@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../../shared/json.ts'
+import { parseJson } from '../../../shared/parse-json.ts'
 import { SUMMARY_OPENING, type ModelMessage } from './model.ts'
 
 const LONGEST_LINE = 120
@@ -27,12 +28,8 @@ export function summariseTranscript(messages: readonly ModelMessage[]): string {
 /** Lines around the transcript aren't JSON. */
 function readLine(line: string): readonly JsonObject[] {
   if (!line.startsWith('{')) return []
-  try {
-    const value: unknown = JSON.parse(line)
-    return isJsonObject(value) ? [value] : []
-  } catch {
-    return []
-  }
+  const value = parseJson(line)
+  return isJsonObject(value) ? [value] : []
 }
 
 function textAt(line: JsonObject, key: string): readonly string[] {

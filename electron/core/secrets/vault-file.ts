@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, 
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
 import { canonicalJson } from '../../../shared/json.ts'
+import { parseJson } from '../../../shared/parse-json.ts'
 
 const bytes = (length: number) => z.base64().refine((text) => Buffer.from(text, 'base64').length === length)
 
@@ -99,14 +100,6 @@ function decrypt(file: VaultFile, key: VaultKey): string {
   try {
     const decipher = createDecipheriv('aes-256-gcm', key.cipherKey, Buffer.from(file.nonce, 'base64')).setAAD(boundTo(file)).setAuthTag(Buffer.from(file.tag, 'base64'))
     return Buffer.concat([decipher.update(Buffer.from(file.content, 'base64')), decipher.final()]).toString('utf8')
-  } catch {
-    throw damaged()
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
   } catch {
     throw damaged()
   }
