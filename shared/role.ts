@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ToolIdentity, TurnKind } from './policy.ts'
+import { ToolSet } from './tool-set.ts'
 
 /** Limits end a turn; they never pause it. Parked time doesn't count toward `seconds`. */
 export const TurnLimits = z.object({
@@ -12,6 +13,8 @@ export const TurnLimits = z.object({
   resultLength: z.int().positive(),
   /** Millionths of a dollar for one run; null or left out: nothing of its own. The lower of it and the person's cap counts. */
   money: z.int().positive().nullable().optional(),
+  /** Tokens of one answer of the model; left out: as many as fit. */
+  outputTokens: z.int().positive().optional(),
 })
 export type TurnLimits = z.infer<typeof TurnLimits>
 
@@ -22,15 +25,47 @@ export const DEFAULT_LIMITS: TurnLimits = {
 export const CaptureLevel = z.enum(['none', 'metadata', 'io', 'full'])
 export type CaptureLevel = z.infer<typeof CaptureLevel>
 
-/** Who a run is, as data. There is no `if` on a role anywhere: code reads these fields. */
+/** The second filter. In `all`, a tool has to be in each part; `of` says in a few words whose list it is: "your choice for this coworker". */
+export const Ceiling = z.union([ToolSet, z.strictObject({ all: z.array(z.strictObject({ of: z.string(), set: ToolSet })).min(1) })])
+export type Ceiling = z.infer<typeof Ceiling>
+
+/** What a role may write with nobody there to ask: the person's word for it, given once, at setup (D15). */
+export const Drafts = z.strictObject({
+  /** A name of its own for where its drafts go; null: it has no such place. */
+  folder: z.string().regex(/^[a-z0-9][a-z0-9-]{0,79}$/).nullable(),
+  /** Writes that run all the same. Never more than a write: a tool that became destructive isn't there at all. */
+  tools: z.array(ToolIdentity),
+})
+export type Drafts = z.infer<typeof Drafts>
+
+/**
+ * Who a run is, as data. There is no `if` on a role anywhere: code reads these fields. Destructive tools are nobody's but a
+ * person's: the matrix keeps them from every other kind, whatever a ceiling says.
+ */
 export const Role = z.object({
-  id: z.string(),
+  /** Built-in ones have plain names; others begin with what they are made of: `job:<id>`, `coworker:<id>`. */
+  id: z.string().min(1),
+  /** What a person calls it. */
+  name: z.string().min(1),
   kind: TurnKind,
-  /** `everything`: whatever is registered. A list: these and no others; an empty one means no tools. */
-  ceiling: z.union([z.literal('everything'), z.array(ToolIdentity)]),
+  ceiling: Ceiling,
+  /** What is left of the ceiling with a model that is certified for reading only. Never more than reads, whatever it says. */
+  onReadOnlyModel: ToolSet,
   mayAsk: z.boolean(),
   limits: TurnLimits,
+  /** Hosts, and egress tools whatever host they name, that its calls may reach after it has read outside text. A person's word at setup. */
+  hosts: z.array(z.string()),
+  egressTools: z.array(ToolIdentity),
+  drafts: Drafts,
   /** What is kept of its runs once they end; null: as much as the person's setting says when a run starts. */
   capture: CaptureLevel.nullable(),
-})
+  /** Null: nothing of its own. */
+  maxConcurrentRuns: z.int().positive().nullable(),
+  runsPerHour: z.int().positive().nullable(),
+  /** Millionths of a dollar on a local day, over all its runs. */
+  moneyPerDay: z.int().positive().nullable(),
+  attempts: z.int().positive(),
+  /** Runs that its runs may start, one below the other; 0: none. */
+  delegationDepth: z.int().nonnegative(),
+}).refine((role) => role.kind !== 'person' || (role.drafts.tools.length === 0 && role.hosts.length === 0 && role.egressTools.length === 0), 'Where a person is there, nothing runs by an earlier word of theirs.')
 export type Role = z.infer<typeof Role>

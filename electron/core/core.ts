@@ -18,7 +18,7 @@ import { createSupervisor } from './mcp/supervisor.ts'
 import type { ModelPort } from './model/model.ts'
 import { createModels } from './model/models.ts'
 import { createPracticeModel } from './model/practice.ts'
-import { findRole } from './roles/roles.ts'
+import { createRoles, type RoleSource } from './roles/roles.ts'
 import { createHandlers } from './rpc/handlers.ts'
 import { createRuns } from './runs/runs.ts'
 import { createKnownSecrets } from './secrets/known-secrets.ts'
@@ -63,6 +63,9 @@ export interface Additions {
   readonly connectors?: readonly Connector[]
   /** By name; `practice` replaces the shipped one. */
   readonly models?: ReadonlyMap<string, ModelPort>
+  readonly roles?: readonly RoleSource[]
+  /** Handed the turns before anything is taken over, to start some in a role that no operation starts. */
+  readonly onTurns?: (turns: Turns) => void
 }
 
 /**
@@ -107,9 +110,10 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
     },
   })
   const listeners: ((state: TurnState, seated: readonly SeatedEvent[]) => void)[] = []
+  const roles = createRoles(additions.roles)
   const facts: FactSources = {
     catalog, standing,
-    roleOf: (state) => findRole(state.started?.role ?? ''),
+    roleOf: (state) => roles.find(state.started?.role ?? ''),
     guardIsOn: () => settings.get().exfiltrationGuard,
     readsOnly: models.readsOnly,
     typedHosts: chain.typedHosts,
@@ -129,8 +133,9 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
     },
   })
 
+  additions.onTurns?.(turns)
   const { handlers, touchChat, close: closeHandlers } = createHandlers({
-    host, ids, journal, blobs: createBlobs(database), chats, questions, activity: createActivity(database), settings, choices, relevance, chain, budget, ledger, toolUse: createToolUse(database), standing, stored, models, secrets, catalog, servers, turns, watchers,
+    host, ids, journal, blobs: createBlobs(database), chats, questions, activity: createActivity(database), settings, choices, relevance, chain, budget, ledger, toolUse: createToolUse(database), standing, stored, models, secrets, catalog, servers, turns, watchers, roles,
     runs: createRuns(database, knownSecrets.redact),
     searchChats: createChatSearch(database),
     onAppended: (listener) => { listeners.push(listener) },

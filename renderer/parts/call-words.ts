@@ -54,6 +54,7 @@ export function gateSentence(verdict: Verdict, reason: GateReason): string {
     case 'requires-approval': return words.requiresApproval(words.requires[reason.by])
     case 'exfiltration-guard': return reason.destinations.length === 0 ? words.guardUnknown : words.guard(reason.destinations.join(', '))
     case 'standing-approval': return words.standing
+    case 'standing-word': return words.standingWord(reason.role)
     case 'no-approval-channel': return words.noChannel(words.toolClass[reason.toolClass])
     case 'unknown-tool': return words.unknownTool(reason.name)
     case 'ceiling': return words.ceiling(reason.role)

@@ -59,6 +59,7 @@ export const toolStrings = {
     guard: (destinations: string) => `Asked: this chat has read outside text, and the call could carry data to ${destinations}, which you didn’t type here yourself.`,
     guardUnknown: 'Asked: this chat has read outside text, and where the call would carry data to can’t be told.',
     standing: 'Ran: you approved this tool for a while.',
+    standingWord: (role: string) => `Ran: you said that “${role}” may write its own drafts.`,
     noChannel: (toolClass: string) => `Not allowed: it is ${toolClass}, and there is nobody to ask here.`,
     unknownTool: (name: string) => `Not allowed: there is no tool named “${name}” on offer.`,
     ceiling: (role: string) => `Not allowed: the role “${role}” doesn’t include this tool.`,

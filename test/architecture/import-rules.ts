@@ -25,6 +25,7 @@ export const pureFiles = [
   'budget/caps',
   'budget/price',
   'model/model-message',
+  'roles/built-in-roles',
   'roles/roles',
   'roles/ceiling',
   'roles/profile-rules',

@@ -6,7 +6,8 @@ import { createLedger } from '../../electron/core/budget/ledger.ts'
 import { decideGate } from '../../electron/core/gate/gate.ts'
 import { gatherFacts, type FactSources } from '../../electron/core/gate/facts.ts'
 import { createStandingApprovals } from '../../electron/core/gate/standing-approvals.ts'
-import { findRole, PERSON_CHAT } from '../../electron/core/roles/roles.ts'
+import { PERSON_CHAT } from '../../electron/core/roles/built-in-roles.ts'
+import { createRoles } from '../../electron/core/roles/roles.ts'
 import { openStore } from '../../electron/core/store/database.ts'
 import { createJournal, type Journal } from '../../electron/core/store/journal.ts'
 import { coreMigrations } from '../../electron/core/store/migrations.ts'
@@ -52,9 +53,10 @@ try {
   const settings = createSettingsStore(database)
   const catalogOf = (connectors: readonly Connector[]): Catalog => createCatalog({ connectors: () => connectors, connectorOn: settings.connectorOn, choices: createToolChoices(database), sha256 })
   const chain = createChain(journal)
+  const roles = createRoles()
   const catalog = catalogOf(makeConnectors(Math.ceil(counts.tools / TOOLS_EACH), Math.min(counts.tools, TOOLS_EACH)))
   const sources: FactSources = {
-    catalog, standing, roleOf: (state) => findRole(state.started?.role ?? ''), guardIsOn: () => settings.get().exfiltrationGuard, readsOnly: () => false, typedHosts: chain.typedHosts,
+    catalog, standing, roleOf: (state) => roles.find(state.started?.role ?? ''), guardIsOn: () => settings.get().exfiltrationGuard, readsOnly: () => false, typedHosts: chain.typedHosts,
     argumentsOf: (call) => argumentsOf(call, journal.readText), rawOf: () => '',
   }
   const judged = judgeAll(sources, makeCases(catalog.entries()))

@@ -19,6 +19,8 @@ const SHEET: readonly Cell[] = [
   { cell: 'such a model and a tool of its step that became more than a read', input: { readOnlyModel: 'Local', toolClass: 'destructive' }, verdict: 'deny', reason: 'read-only-model', rationale: 'What it was offered as is not what it is.' },
   { cell: 'such a model and a tool nobody classed', input: { readOnlyModel: 'Local', toolClass: null, standing: 'standing_1' }, verdict: 'deny', reason: 'read-only-model', rationale: 'Unclassed is destructive.' },
   { cell: 'such a model and a read', input: { readOnlyModel: 'Local', toolClass: 'read' }, verdict: 'run', reason: 'matrix', rationale: 'Reads are what it is certified for.' },
+  { cell: 'such a model and a read that its role doesn’t keep with it', input: { kind: 'job', mayAsk: false, readOnlyModel: 'Local', keptByReadOnly: false, toolClass: 'read' }, verdict: 'deny', reason: 'read-only-model', rationale: 'Where nobody is there it reads what is ours and no more.' },
+  { cell: 'such a model and a write that its role keeps with it', input: { readOnlyModel: 'Local', keptByReadOnly: true }, verdict: 'deny', reason: 'read-only-model', rationale: 'Nothing makes a write a read.' },
   { cell: 'such a model and a tool outside the ceiling', input: { readOnlyModel: 'Local', inCeiling: false, offered: false }, verdict: 'deny', reason: 'ceiling', rationale: 'Another model wouldn’t change that.' },
   { cell: 'such a model and a tool that is off', input: { readOnlyModel: 'Local', registered: false, offered: false }, verdict: 'deny', reason: 'unknown-tool', rationale: 'Nor that.' },
   { cell: 'past the limit of calls', input: { overLimit: 'calls' }, verdict: 'deny', reason: 'limit', rationale: 'Before asking: a question about a call that can’t run is noise.' },
@@ -42,6 +44,16 @@ const SHEET: readonly Cell[] = [
   { cell: 'standing approval where the tool asks each time', input: { tainted: true, requiresApproval: 'tool', standing: 'standing_1' }, verdict: 'ask', reason: 'matrix', rationale: 'Always means always.' },
   { cell: 'a write in a job with nobody to ask', input: { kind: 'job', mayAsk: false }, verdict: 'deny', reason: 'no-approval-channel', rationale: 'No approval channel means deny, never run.' },
   { cell: 'a guarded read with nobody to ask', input: { kind: 'job', mayAsk: false, tainted: true, toolClass: 'read', unlistedDestinations: ['a.example'] }, verdict: 'deny', reason: 'no-approval-channel', rationale: 'The guard asks nobody, so it denies.' },
+  { cell: 'a draft in a job with nobody to ask', input: { kind: 'job', mayAsk: false, standingWord: 'draft' }, verdict: 'run', reason: 'standing-word', rationale: 'The person’s word at setup.' },
+  { cell: 'a draft after outside text was read', input: { kind: 'job', mayAsk: false, tainted: true, standingWord: 'draft' }, verdict: 'run', reason: 'standing-word', rationale: 'It was given for just that; the draft is stored tainted.' },
+  { cell: 'a draft and a standing approval', input: { kind: 'job', standingWord: 'draft', standing: 'standing_1' }, verdict: 'run', reason: 'standing-word', rationale: 'Nothing is counted where nothing is needed.' },
+  { cell: 'a draft tool that became destructive', input: { kind: 'job', mayAsk: false, standingWord: 'draft', toolClass: 'destructive' }, verdict: 'deny', reason: 'matrix', rationale: 'Destructive is absent, whatever was said.' },
+  { cell: 'a draft tool that nobody classed', input: { kind: 'job', mayAsk: false, standingWord: 'draft', toolClass: null }, verdict: 'deny', reason: 'matrix', rationale: 'Unclassed is destructive.' },
+  { cell: 'a draft tool that asks by itself', input: { kind: 'job', mayAsk: false, standingWord: 'draft', requiresApproval: 'tool' }, verdict: 'deny', reason: 'no-approval-channel', rationale: 'Always means always, and nobody can be asked.' },
+  { cell: 'a draft tool that would reach a host nobody listed', input: { kind: 'job', mayAsk: false, tainted: true, standingWord: 'draft', unlistedDestinations: ['a.example'] }, verdict: 'deny', reason: 'no-approval-channel', rationale: 'A draft leaves nothing.' },
+  { cell: 'a draft tool outside the ceiling', input: { kind: 'job', mayAsk: false, standingWord: 'draft', inCeiling: false }, verdict: 'deny', reason: 'ceiling', rationale: 'The word widens nothing.' },
+  { cell: 'a draft of a model certified for reading only', input: { kind: 'job', mayAsk: false, standingWord: 'draft', readOnlyModel: 'Local' }, verdict: 'deny', reason: 'read-only-model', rationale: 'The word was given to a role, not to a model.' },
+  { cell: 'a draft in a webhook summary', input: { kind: 'webhook', mayAsk: false, standingWord: 'draft' }, verdict: 'deny', reason: 'matrix', rationale: 'Absent is absent.' },
   { cell: 'a standing approval in a webhook', input: { kind: 'webhook', standing: 'standing_1' }, verdict: 'deny', reason: 'matrix', rationale: 'Absent is absent.' },
 ]
 
@@ -79,6 +91,8 @@ describe('an approved call at its start', () => {
     { cell: 'cut from the ceiling denies', input: { tainted: true, inCeiling: false }, start: 'deny' },
     { cell: 'facts that can’t be had deny', input: { unfit: 'gone' }, start: 'deny' },
     { cell: 'a model that lost its certificate meanwhile denies', input: { tainted: true, readOnlyModel: 'Local' }, start: 'deny' },
+    { cell: 'a standing word that is still given', input: { kind: 'job', mayAsk: false, standingWord: 'draft' }, start: 'run' },
+    { cell: 'a standing word that was taken back', input: { kind: 'job', mayAsk: false }, start: 'deny' },
     { cell: 'nobody left to ask denies', input: { tainted: true, mayAsk: false }, start: 'deny' },
   ]
   for (const { cell, input, start } of START) test(`${cell}: ${start}`, () => { assert.equal(decideStart(facts(input), 'write').start, start) })

@@ -4,6 +4,9 @@ import { decideGate, type GateFacts } from '../../electron/core/gate/gate.ts'
 import { STRICTNESS, ToolClass, TurnKind } from '../../shared/policy.ts'
 import { facts, OTHER_PIN, PIN } from './facts-for-tests.ts'
 
+const BLOCKED: readonly Partial<GateFacts>[] = [{}, { overLimit: 'calls' }, { argumentProblem: { path: '', problem: 'x' } }, { unfit: 'x' }]
+const READ_ONLY: readonly Partial<GateFacts>[] = [{ readOnlyModel: null }, { readOnlyModel: 'Local' }, { readOnlyModel: 'Local', keptByReadOnly: false }]
+
 /** Every combination of what the gate looks at: the proofs below are enumerations, not samples. */
 function* everyFacts(): Generator<GateFacts> {
   for (const kind of TurnKind.options)
@@ -17,11 +20,10 @@ function* everyFacts(): Generator<GateFacts> {
                   for (const requiresApproval of ['no', 'tool', 'person', 'predicate-failed', 'may-have-run'] as const)
                     for (const unlistedDestinations of [[], ['a.example']])
                       for (const standing of [null, 'standing_1'] as const)
-                        for (const overLimit of [null, 'calls'] as const)
-                          for (const argumentProblem of [null, { path: '', problem: 'x' }])
-                            for (const unfit of [null, 'x'])
-                              for (const readOnlyModel of [null, 'Local'])
-                                yield facts({ kind, tainted, toolClass, mayAsk, registered, inCeiling, offered, seen, requiresApproval, unlistedDestinations, standing, overLimit, argumentProblem, unfit, readOnlyModel })
+                        for (const standingWord of [null, 'draft'] as const)
+                          for (const blocked of BLOCKED)
+                            for (const readOnly of READ_ONLY)
+                              yield facts({ kind, tainted, toolClass, mayAsk, registered, inCeiling, offered, seen, requiresApproval, unlistedDestinations, standing, standingWord, ...blocked, ...readOnly })
 }
 
 const strictness = (input: GateFacts): number => STRICTNESS[decideGate(input).verdict]
@@ -42,6 +44,8 @@ const NEVER_LOOSENS: readonly { readonly what: string; readonly change: (input: 
   { what: 'an earlier call that may have run', change: (input) => ({ ...input, requiresApproval: 'may-have-run' }) },
   { what: 'a destination that nobody typed', change: (input) => ({ ...input, unlistedDestinations: ['evil.example'] }) },
   { what: 'revoking a standing approval', change: (input) => ({ ...input, standing: null }) },
+  { what: 'taking a role’s standing word back', change: (input) => ({ ...input, standingWord: null }) },
+  { what: 'keeping fewer reads for such a model', change: (input) => ({ ...input, keptByReadOnly: false }) },
   { what: 'reaching a limit', change: (input) => ({ ...input, overLimit: 'calls' }) },
   { what: 'arguments that don’t fit', change: (input) => ({ ...input, argumentProblem: { path: 'a', problem: 'b' } }) },
   { what: 'a fact that can’t be had', change: (input) => ({ ...input, unfit: 'x' }) },
@@ -56,16 +60,28 @@ describe('nothing loosens a decision', () => {
   test('a stricter class never loosens a decision', () => {
     const order = ['read', 'write', 'destructive'] as const
     for (const input of everything) {
-      const [read, write, destructive] = order.map((toolClass) => strictness({ ...input, toolClass, standing: null }))
+      const [read, write, destructive] = order.map((toolClass) => strictness({ ...input, toolClass, standing: null, standingWord: null }))
       assert.ok(read !== undefined && write !== undefined && destructive !== undefined)
       if (!(read <= write && write <= destructive)) assert.fail(JSON.stringify(input))
     }
   })
 
-  test('only one thing turns an ask into a run: a standing approval, for a write, in a tainted chat or a job', () => {
+  test('a standing word makes a write of a role run that would ask, or be denied for want of somebody to ask, and nothing else', () => {
     for (const input of everything) {
-      const bare = decideGate({ ...input, standing: null })
-      const standing = decideGate({ ...input, standing: 'standing_1' })
+      const bare = decideGate({ ...input, standing: null, standingWord: null })
+      const word = decideGate({ ...input, standing: null, standingWord: 'draft' })
+      if (bare.verdict === word.verdict) continue
+      assert.deepEqual([input.toolClass, word.verdict, word.reason.kind, input.requiresApproval], ['write', 'run', 'standing-word', 'no'])
+      assert.ok(bare.verdict === 'ask' || bare.reason.kind === 'no-approval-channel')
+      assert.ok(!input.tainted || input.unlistedDestinations.length === 0)
+      assert.ok(input.tainted || input.kind === 'job')
+    }
+  })
+
+  test('only one thing else turns an ask into a run: a standing approval, for a write, in a tainted chat or a job', () => {
+    for (const input of everything) {
+      const bare = decideGate({ ...input, standing: null, standingWord: null })
+      const standing = decideGate({ ...input, standing: 'standing_1', standingWord: null })
       if (bare.verdict === standing.verdict) continue
       assert.deepEqual([input.toolClass, standing.verdict, input.requiresApproval], ['write', 'run', 'no'])
       assert.ok(input.tainted || input.kind === 'job')

@@ -4,14 +4,15 @@ import type { ToolIdentity } from '../../../shared/policy.ts'
 import type { Role } from '../../../shared/role.ts'
 import type { CallState, TurnState } from '../../../shared/turn-state.ts'
 import { stepOf } from '../../../shared/turn-state.ts'
-import { isInCeiling } from '../roles/ceiling.ts'
+import { isNamed } from '../../../shared/tool-set.ts'
+import { isInCeiling, isReadOnlyTool } from '../roles/ceiling.ts'
 import { notReadySentence, registrationProblem, type Catalog, type CatalogEntry } from '../tools/catalog.ts'
 import { parseArguments } from '../tools/parse-arguments.ts'
 import type { ArgumentProblem } from '../tools/tool.ts'
 import type { StandingApprovals } from './standing-approvals.ts'
 import type { GateFacts } from './gate.ts'
 import { columnOf, GATE_TABLE } from './table.ts'
-import { unlistedDestinations } from './taint.ts'
+import { normaliseHost, unlistedDestinations } from './taint.ts'
 
 /** Where today's facts come from. Each may fail; a failure makes the call unfit, never permitted. */
 export interface FactSources {
@@ -38,8 +39,8 @@ export function gatherFacts(sources: FactSources, state: TurnState, call: CallSt
 }
 
 const NOTHING_KNOWN: GateFacts = {
-  kind: 'person', role: '', mayAsk: false, tainted: true, unfit: 'its facts could not be read', name: '', available: [], registered: false, notReady: null, inCeiling: false, readOnlyModel: null, offered: false,
-  argumentProblem: null, overLimit: null, pinned: null, seen: null, toolClass: null, provenance: 'unset', requiresApproval: 'predicate-failed', unlistedDestinations: [], standing: null,
+  kind: 'person', role: '', mayAsk: false, tainted: true, unfit: 'its facts could not be read', name: '', available: [], registered: false, notReady: null, inCeiling: false, readOnlyModel: null, keptByReadOnly: false, offered: false,
+  argumentProblem: null, overLimit: null, pinned: null, seen: null, toolClass: null, provenance: 'unset', requiresApproval: 'predicate-failed', unlistedDestinations: [], standing: null, standingWord: null,
 }
 
 function gather(sources: FactSources, state: TurnState, call: CallState): GateFacts {
@@ -55,15 +56,16 @@ function gather(sources: FactSources, state: TurnState, call: CallState): GateFa
   const tainted = step.tainted || (isFromCode && state.tainted)
   const identity: ToolIdentity | null = meta.tool
   const entry = identity === null ? null : sources.catalog.find(identity)
-  const known = { kind: role.kind, role: role.id, mayAsk: role.mayAsk, tainted, unfit: null, name: meta.name, available: offered.map(({ name }) => name) }
+  const known = { kind: role.kind, role: role.name, mayAsk: role.mayAsk, tainted, unfit: null, name: meta.name, available: offered.map(({ name }) => name) }
   if (identity === null || entry === null) return { ...NOTHING_KNOWN, ...known }
   const argumentProblem = findArgumentProblem(sources, entry, call)
   return {
     ...known,
     registered: registrationProblem(entry, role) === null,
     notReady: notReadySentence(entry, role),
-    inCeiling: isInCeiling(role, identity),
+    inCeiling: isInCeiling(role, entry.tool),
     readOnlyModel: sources.readsOnly(started.meta?.model ?? '', role) ? started.meta?.model ?? '' : null,
+    keptByReadOnly: isReadOnlyTool(role, entry.tool),
     offered: isFromCode || offered.some((tool) => tool.connectorId === identity.connectorId && tool.tool === identity.tool),
     argumentProblem,
     overLimit: isOverLimit(state, call, role) ? 'calls' : null,
@@ -72,9 +74,10 @@ function gather(sources: FactSources, state: TurnState, call: CallState): GateFa
     toolClass: entry.tool.toolClass,
     provenance: entry.tool.provenance,
     requiresApproval: argumentProblem === null ? asks(sources, entry, state, call) : 'no',
-    unlistedDestinations: argumentProblem === null && entry.tool.egress && tainted && sources.guardIsOn() ? findUnlisted(sources, entry, state, call) : [],
+    unlistedDestinations: argumentProblem === null && entry.tool.egress && tainted && sources.guardIsOn() && !isNamed(role.egressTools, identity) ? findUnlisted(sources, entry, role, state, call) : [],
     // Nothing but an ask of the matrix is ever answered by one, so it isn't looked up for anything else.
     standing: !isFromCode && GATE_TABLE[columnOf(role.kind, tainted)][entry.tool.toolClass] === 'ask' ? findStanding(sources, entry, state, call, step.taint) : null,
+    standingWord: !isFromCode && isNamed(role.drafts.tools, identity) ? 'draft' : null,
   }
 }
 
@@ -122,10 +125,10 @@ const mayHaveRun = (state: TurnState, asking: CallState, identity: ToolIdentity)
 })
 
 /** Destinations that can't be worked out are unlisted: the guard asks. */
-function findUnlisted(sources: FactSources, entry: CatalogEntry, state: TurnState, call: CallState): readonly string[] {
+function findUnlisted(sources: FactSources, entry: CatalogEntry, role: Role, state: TurnState, call: CallState): readonly string[] {
   try {
     const destinations = entry.tool.destinations(sources.argumentsOf(call))
-    return destinations.length === 0 ? ['an unknown destination'] : unlistedDestinations(destinations, sources.typedHosts(state))
+    return destinations.length === 0 ? ['an unknown destination'] : unlistedDestinations(destinations, new Set([...sources.typedHosts(state), ...role.hosts.map(normaliseHost)]))
   } catch {
     return ['an unknown destination']
   }

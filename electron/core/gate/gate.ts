@@ -22,6 +22,8 @@ export interface GateFacts {
   readonly inCeiling: boolean
   /** The turn's model, where it is certified for reading only. */
   readonly readOnlyModel: string | null
+  /** Whether the role keeps the tool with such a model. */
+  readonly keptByReadOnly: boolean
   /** Among the tools the step's request described. */
   readonly offered: boolean
   readonly argumentProblem: { readonly path: string; readonly problem: string } | null
@@ -36,6 +38,8 @@ export interface GateFacts {
   /** Destinations in the arguments of an egress tool that the person neither typed nor listed; empty with the guard off. */
   readonly unlistedDestinations: readonly string[]
   readonly standing: StandingApprovalId | null
+  /** The person's word at setup that this role may make such writes with nobody there to ask (D15). */
+  readonly standingWord: 'draft' | null
 }
 
 const STANDING_TIMES = 5
@@ -48,8 +52,8 @@ const STANDING: readonly AnswerChoice[] = [
 
 /**
  * The only place where a call is allowed to run. Pure: the same facts give the same decision.
- * Filters come first and can only deny; then the matrix; then what tightens it. A standing approval answers one ask
- * of the matrix for a write and opens nothing else.
+ * Filters come first and can only deny; then the matrix; then what tightens it. A standing approval, or a role's standing
+ * word, answers an ask of the matrix for a write and opens nothing else.
  */
 export function decideGate(facts: GateFacts): GateDecision {
   const denied = filter(facts)
@@ -63,6 +67,7 @@ export function decideGate(facts: GateFacts): GateDecision {
     case 'ask-each': return ask(facts, reason, ONCE)
     case 'ask': {
       const tighter = tighten(facts)
+      if (tighter === null && facts.standingWord !== null) return { verdict: 'run', reason: { kind: 'standing-word', word: facts.standingWord, role: facts.role } }
       if (tighter === null && facts.standing !== null) return { verdict: 'run', reason: { kind: 'standing-approval', id: facts.standing } }
       return ask(facts, reason, tighter === null ? STANDING : ONCE)
     }
@@ -78,7 +83,7 @@ function filter(facts: GateFacts): GateReason | null {
   if (facts.unfit !== null) return { kind: 'unfit', detail: facts.unfit }
   if (facts.registered && !facts.inCeiling) return { kind: 'ceiling', role: facts.role }
   if (!facts.registered && facts.inCeiling && facts.notReady !== null) return { kind: 'not-ready', detail: facts.notReady }
-  if (facts.registered && facts.readOnlyModel !== null && facts.toolClass !== 'read') return { kind: 'read-only-model', model: facts.readOnlyModel }
+  if (facts.registered && facts.readOnlyModel !== null && (facts.toolClass !== 'read' || !facts.keptByReadOnly)) return { kind: 'read-only-model', model: facts.readOnlyModel }
   if (!facts.registered || !facts.offered) return { kind: 'unknown-tool', name: facts.name, available: [...facts.available] }
   if (facts.overLimit !== null) return { kind: 'limit', limit: facts.overLimit }
   if (facts.pinned === null || facts.seen === null) return { kind: 'unfit', detail: 'the tool has no pinned definition' }

@@ -58,6 +58,7 @@ export function toTool(listed: ListedTool, source: ToolSource): McpTool {
     egress: canNameDestination(inputSchema),
     misleading: isMisleading(listed),
     alwaysAsks: false,
+    optIn: false,
     // A little more than our own limit, which knows what to say.
     timeoutMs: source.limits.totalMs + 1000,
     retry: { times: 0, waitMs: 0 },

@@ -1,8 +1,41 @@
-import { DEFAULT_LIMITS, type Role } from '../../../shared/role.ts'
+import { AppError } from '../../../shared/errors.ts'
+import { Role } from '../../../shared/role.ts'
+import { BUILT_IN_ROLES } from './built-in-roles.ts'
 
-/** The roles there are, as data. Who may do what is read from here; nothing asks for a role by name to decide. */
-export const PERSON_CHAT: Role = { id: 'person-chat', kind: 'person', ceiling: 'everything', mayAsk: true, limits: DEFAULT_LIMITS, capture: null }
+/** Knows the roles that something stored makes: of a job, of a profile. Null: not one of its own, or no longer there. */
+export type RoleSource = (id: string) => Role | null
 
-export const ROLES: readonly Role[] = [PERSON_CHAT]
+export interface Roles {
+  /** As it is now; null: there is no such role, and whatever ran in it may do nothing any more. */
+  readonly find: (id: string) => Role | null
+  /** @throws AppError `input.not-found` */
+  readonly get: (id: string) => Role
+}
 
-export const findRole = (id: string): Role | null => ROLES.find((role) => role.id === id) ?? null
+/** @throws AppError `internal.bug` where a source hands out what isn't a role, or one under another id */
+export function createRoles(sources: readonly RoleSource[] = []): Roles {
+  const builtIn = new Map(BUILT_IN_ROLES.map((role) => [role.id, role]))
+  const find = (id: string): Role | null => {
+    const own = builtIn.get(id)
+    if (own !== undefined) return own
+    for (const source of sources) {
+      const made = source(id)
+      if (made !== null) return checked(made, id)
+    }
+    return null
+  }
+  return {
+    find,
+    get: (id) => find(id) ?? missing(id),
+  }
+}
+
+function checked(made: Role, id: string): Role {
+  const parsed = Role.safeParse(made)
+  if (!parsed.success || made.id !== id) throw new AppError('internal.bug', `The role ${id} is not a role.`, { cause: parsed.error })
+  return made
+}
+
+function missing(id: string): never {
+  throw new AppError('input.not-found', `There is no role “${id}”.`)
+}

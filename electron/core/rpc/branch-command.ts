@@ -2,7 +2,7 @@ import { explainNotKept } from '../../../shared/capture.ts'
 import type { CommandReply } from '../../../shared/contract.ts'
 import { AppError } from '../../../shared/errors.ts'
 import type { ChatId } from '../../../shared/ids.ts'
-import { PERSON_CHAT } from '../roles/roles.ts'
+import { PERSON_CHAT } from '../roles/built-in-roles.ts'
 import type { CoreParts } from './core-parts.ts'
 
 export interface CommandWords {

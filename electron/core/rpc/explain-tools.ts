@@ -1,10 +1,11 @@
 import type { ToolExplanation } from '../../../shared/explain.ts'
 import type { ChatId } from '../../../shared/ids.ts'
 import type { Role } from '../../../shared/role.ts'
+import { isNamed } from '../../../shared/tool-set.ts'
 import type { TurnState } from '../../../shared/turn-state.ts'
 import { decideGate } from '../gate/gate.ts'
 import { explainDecision, readOnlyModelSentence } from '../gate/explain.ts'
-import { isInCeiling } from '../roles/ceiling.ts'
+import { ceilingProblem, isReadOnlyTool } from '../roles/ceiling.ts'
 import { registrationProblem, type CatalogEntry } from '../tools/catalog.ts'
 import type { ContextTaint } from '../turn/chain.ts'
 import { offerTools } from '../turn/offer-tools.ts'
@@ -33,13 +34,14 @@ export function explainTools(parts: CoreParts, role: Role, chatId: ChatId | null
 function outcomeOf(entry: CatalogEntry, role: Role, readOnlyModel: string | null, offered: boolean, tainted: boolean, taint: Parameters<typeof explainDecision>[2]): ToolExplanation['outcome'] {
   const problem = registrationProblem(entry, role)
   if (problem !== null) return { filter: 'registration', sentence: problem }
-  if (!isInCeiling(role, entry.tool.identity)) return { filter: 'ceiling', sentence: `The role “${role.id}” does not include this tool.` }
-  if (readOnlyModel !== null && entry.tool.toolClass !== 'read') return { filter: 'registration', sentence: readOnlyModelSentence(readOnlyModel) }
+  const cut = ceilingProblem(role, entry.tool)
+  if (cut !== null) return { filter: 'ceiling', sentence: cut }
+  if (readOnlyModel !== null && !isReadOnlyTool(role, entry.tool)) return { filter: 'registration', sentence: readOnlyModelSentence(readOnlyModel) }
   if (!offered) return { filter: 'selection', sentence: `Only ${role.limits.toolsOffered} tools are described to the model at a time, and those of other connectors fit better what was said lately.` }
   const decision = decideGate({
-    kind: role.kind, role: role.id, mayAsk: role.mayAsk, tainted, unfit: null, name: entry.modelName ?? '', available: [], registered: true, notReady: null, inCeiling: true, readOnlyModel: null, offered: true,
+    kind: role.kind, role: role.name, mayAsk: role.mayAsk, tainted, unfit: null, name: entry.modelName ?? '', available: [], registered: true, notReady: null, inCeiling: true, readOnlyModel: null, keptByReadOnly: true, offered: true,
     argumentProblem: null, overLimit: null, pinned: entry.pin, seen: entry.pin, toolClass: entry.tool.toolClass, provenance: entry.tool.provenance,
-    requiresApproval: entry.asksByPerson ? 'person' : entry.tool.alwaysAsks ? 'tool' : 'no', unlistedDestinations: [], standing: null,
+    requiresApproval: entry.asksByPerson ? 'person' : entry.tool.alwaysAsks ? 'tool' : 'no', unlistedDestinations: [], standing: null, standingWord: isNamed(role.drafts.tools, entry.tool.identity) ? 'draft' : null,
   })
   const guarded = decision.verdict === 'run' && tainted && entry.tool.egress ? ' It asks for destinations that you did not type yourself.' : ''
   return { filter: 'gate', verdict: decision.verdict, sentence: `${explainDecision(decision.verdict, decision.reason, taint)}${guarded}` }

@@ -2,7 +2,8 @@ import type { Digest } from '../../../shared/ids.ts'
 import type { JsonObject } from '../../../shared/json.ts'
 import type { ToolIdentity } from '../../../shared/policy.ts'
 import type { Role } from '../../../shared/role.ts'
-import { columnOf, GATE_TABLE } from '../gate/table.ts'
+import { isNamed } from '../../../shared/tool-set.ts'
+import { columnOf, GATE_TABLE, type Cell } from '../gate/table.ts'
 import { pinOf } from './fingerprint.ts'
 import { toModelNames } from './names.ts'
 import { forModel } from './schema.ts'
@@ -135,7 +136,9 @@ export function notReadySentence(entry: CatalogEntry, role: Role): string | null
 function choiceProblem(entry: CatalogEntry, role: Role): string | null {
   if (!entry.on) return 'This tool is switched off.'
   if (entry.changed) return 'Its definition changed since you accepted it. Review it on the connector’s page.'
-  if (GATE_TABLE[columnOf(role.kind, false)][entry.tool.toolClass] === 'absent') return role.kind === 'webhook' ? 'Webhook summaries have no tools.' : 'Destructive tools are not available without you.'
+  const cell: Cell = GATE_TABLE[columnOf(role.kind, false)][entry.tool.toolClass]
+  if (cell === 'absent') return role.kind === 'webhook' ? 'Webhook summaries have no tools.' : 'Destructive tools are not available without you.'
+  if (!role.mayAsk && cell === 'ask' && !isNamed(role.drafts.tools, entry.tool.identity)) return 'Writes ask in a run without you, and nobody can be asked in this role.'
   if (!role.mayAsk && (entry.tool.alwaysAsks || entry.asksByPerson)) return 'It always asks, and nobody can be asked in this role.'
   return null
 }

@@ -14,6 +14,8 @@ export interface ToolDefinition<Schema extends z.ZodObject, Deps> {
   readonly class?: ToolClass
   readonly untrusted?: boolean
   readonly egress?: boolean
+  /** Only for roles whose ceiling names it: no chat of a person, no whole connector brings it along. */
+  readonly optIn?: boolean
   /** Milliseconds; 30 s when left out. */
   readonly timeout?: number
   /** Tries after the first, without a wait, or a policy; 0 when left out. */
@@ -62,6 +64,7 @@ export function defineTool<Schema extends z.ZodObject, Deps>(definition: ToolDef
       untrusted: definition.untrusted ?? false,
       egress: definition.egress ?? false,
       alwaysAsks: definition.requiresApproval === true,
+      optIn: definition.optIn ?? false,
       timeoutMs: definition.timeout ?? DEFAULT_TIMEOUT_MS,
       retry: typeof definition.retry === 'object' ? definition.retry : { times: definition.retry ?? 0, waitMs: 0 },
       cacheTtlMs: definition.cacheTtl === undefined ? null : definition.cacheTtl * 1000,

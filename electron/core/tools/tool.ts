@@ -73,6 +73,8 @@ export interface Tool {
   readonly egress: boolean
   /** Asks whatever its arguments are. Such a tool isn't registered where nobody can be asked. */
   readonly alwaysAsks: boolean
+  /** In a ceiling only where it is named. */
+  readonly optIn: boolean
   readonly timeoutMs: number
   readonly retry: RetryPolicy
   /** Null: results aren't cached. */

@@ -69,9 +69,11 @@ export function measureRequest(ports: TurnPorts, state: TurnState): RequestSize 
   }
 }
 
-/** Tokens that the next answer may have: fewer where the window is nearly full, for services that refuse what could outgrow it. */
-export const outputRoom = ({ expected, window }: RequestSize): number =>
-  window === null ? MAX_OUTPUT_TOKENS : Math.max(LEAST_OUTPUT, Math.min(MAX_OUTPUT_TOKENS, Math.floor(window * (1 - UNSURE)) - expected))
+/** Tokens that the next answer may have: fewer where the window is nearly full, for services that refuse what could outgrow it. @param limit of its run */
+export const outputRoom = ({ expected, window }: RequestSize, limit = MAX_OUTPUT_TOKENS): number => {
+  const most = Math.min(limit, MAX_OUTPUT_TOKENS)
+  return window === null ? most : Math.max(Math.min(LEAST_OUTPUT, most), Math.min(most, Math.floor(window * (1 - UNSURE)) - expected))
+}
 
 /**
  * What has to be summarised before the model is asked again; null: nothing has to or may be, or it failed in this turn

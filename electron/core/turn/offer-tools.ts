@@ -2,7 +2,7 @@ import type { Role } from '../../../shared/role.ts'
 import type { OfferedTool } from '../../../shared/turn-event.ts'
 import type { TurnState } from '../../../shared/turn-state.ts'
 import type { FactSources } from '../gate/facts.ts'
-import { isInCeiling } from '../roles/ceiling.ts'
+import { isInCeiling, isReadOnlyTool } from '../roles/ceiling.ts'
 import { notReadySentence, registrationProblem, type Catalog, type CatalogEntry } from '../tools/catalog.ts'
 import type { Relevance } from '../tools/relevance.ts'
 import type { Connector } from '../tools/tool.ts'
@@ -43,7 +43,7 @@ export function offerTools(sources: OfferSources, role: Role, state: TurnState |
 }
 
 const mayBeOffered = (entry: CatalogEntry, role: Role, readsOnly: boolean): boolean =>
-  registrationProblem(entry, role) === null && isInCeiling(role, entry.tool.identity) && !(readsOnly && entry.tool.toolClass !== 'read')
+  registrationProblem(entry, role) === null && isInCeiling(role, entry.tool) && (!readsOnly || isReadOnlyTool(role, entry.tool))
 
 /**
  * What this turn was last told of and may still be: switched off, changed and gone tools, and those that aren't the role's any

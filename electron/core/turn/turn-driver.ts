@@ -8,7 +8,7 @@ import { closeCalls, haltTurn, type HaltReason } from './halt.ts'
 import type { InFlight } from './in-flight.ts'
 import { judgeCall, judgeStart } from './judge-call.ts'
 import type { Message } from './mailbox-message.ts'
-import { isRead, nextStep, NOTHING_TO_COMPACT, type Startable } from './next-step.ts'
+import { isRead, limitsOf, nextStep, NOTHING_TO_COMPACT, type Startable } from './next-step.ts'
 import { measureRequest, outputRoom, planCompaction, summarise, type CompactionPlan } from './compaction.ts'
 import { argumentsOf } from './prompt.ts'
 import { missingConnectors } from './offer-tools.ts'
@@ -106,7 +106,7 @@ export function createTurnDriver({ turnId, ports, recorder, inFlight, timers, po
         const size = measureRequest(ports, recorder.state)
         const compaction = planCompaction(ports, recorder.state, size, 'before-step')
         if (compaction !== null) return compact(compaction)
-        const wants = { inputTokens: size.rough, maxOutputTokens: outputRoom(size) }
+        const wants = { inputTokens: size.rough, maxOutputTokens: outputRoom(size, limitsOf(recorder.state).outputTokens) }
         const room = ask(wants)
         if (!room.granted) return pause(room, wants)
         startModel(next.step, next.withTools, room)
@@ -151,7 +151,7 @@ export function createTurnDriver({ turnId, ports, recorder, inFlight, timers, po
     if (nextStep(state, activeMsAt(state, clock.now())).do !== 'call-model') return LEAST_ROOM
     const size = measureRequest(ports, state)
     const plan = planCompaction(ports, state, size, 'before-step')
-    return plan === null ? { inputTokens: size.rough, maxOutputTokens: outputRoom(size) } : { inputTokens: plan.inputTokens, maxOutputTokens: plan.maxTokens }
+    return plan === null ? { inputTokens: size.rough, maxOutputTokens: outputRoom(size, limitsOf(recorder.state).outputTokens) } : { inputTokens: plan.inputTokens, maxOutputTokens: plan.maxTokens }
   }
 
   /** Caps pause, they don't end (D14): what was answered stays answered, and waits. Another cap that is met meanwhile is told as well. */

@@ -21,6 +21,8 @@ export interface TurnRequest {
   readonly role: Role
   readonly model: string
   readonly message: readonly MessageInput[]
+  /** What the input brings along from outside, beside what the message says of itself: the turn starts tainted by it. */
+  readonly taint?: readonly TaintSource[]
   /** Called right before the turn is stored, which may be a while after it was asked for. @throws AppError when it is no longer wanted */
   readonly check: () => void
 }
@@ -142,14 +144,14 @@ function turnStarted(request: TurnRequest, turnId: TurnId, context: ContextTaint
   const attached = message.filter((part) => !part.vouched && part.origin !== 'typed').map((part): TaintSource => ({
     kind: part.fileName === undefined && part.origin !== 'dropped' ? 'message' : 'attachment', turnId, callId: null, connectorId: null, tool: null, label: labelOf(part), at,
   }))
-  const taint = mergeTaint(context.taint, attached)
+  const brought = [...attached, ...(request.taint ?? [])]
   return {
     kind: 'turn.started', version: 1, at, chatId: request.chatId, parentTurnId: request.parentTurnId, role: request.role.id, turnKind: request.role.kind,
-    capture, tainted: context.tainted || attached.length > 0,
+    capture, tainted: context.tainted || brought.length > 0,
     meta: { model: request.model, limits: request.role.limits },
     body: {
       message: message.map(({ origin, text, vouched, fileName }) => ({ origin, text: inlineText(text.toWellFormed()), vouched, ...(fileName === undefined ? {} : { fileName }) })),
-      taint: [...taint],
+      taint: [...mergeTaint(context.taint, brought)],
       ...(keepsTexts(capture) ? {} : { callSalt: randomBytes(16).toString('hex') }),
     },
   }
