@@ -107,9 +107,9 @@ test('a service that takes the request and says nothing', async (context) => {
 })
 
 test('a key that would travel unencrypted is noted, on the own machine it isn’t', async () => {
-  const fetch = (): Promise<Response> => Promise.reject(Object.assign(new Error('no'), { code: 'ECONNREFUSED' }))
+  const send = (): Promise<never> => Promise.reject(Object.assign(new Error('no'), { code: 'ECONNREFUSED' }))
   const notesAt = async (baseUrl: string): Promise<number> =>
-    (await diagnoseModel({ profile: profileAt(baseUrl), key: () => Promise.resolve(KEY), clock: createStillClock(), fetch }, never)).notes.length
+    (await diagnoseModel({ profile: profileAt(baseUrl), key: () => Promise.resolve(KEY), clock: createStillClock(), send }, never)).notes.length
   assert.deepEqual(await Promise.all(['http://192.168.1.9:8000', 'https://example.com', 'http://localhost:1', 'http://127.0.0.1:1', 'http://[::1]:1'].map(notesAt)), [1, 0, 0, 0, 0])
 })
 

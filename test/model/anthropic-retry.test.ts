@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { ServiceAnswer } from '../../electron/core/model/anthropic-send.ts'
 import { answerWith, refuse, say, type Answer } from '../fakes/messages-endpoint-answer.ts'
 import { hear, openEndpoint, openModel, requestOf } from './anthropic-ask.ts'
 
@@ -147,18 +148,15 @@ test('a service that falls silent before a word is tried again, after a word it 
 })
 
 test('a service that keeps sending pings or comments is not silent', async () => {
-  let pieces = 0
-  const bodyOf = (signal: AbortSignal | null | undefined): ReadableStream<Uint8Array> => new ReadableStream<Uint8Array>({
-    start: (out) => { signal?.addEventListener('abort', () => { out.error(signal.reason) }) },
-    pull: (out) => {
-      pieces += 1
-      asking.clock.moveTo(pieces * 4000)
-      const text = pieces === 6 ? ANSWER : pieces % 2 === 0 ? ': still busy\n\n' : 'event: ping\ndata: {"type":"ping"}\n\n'
-      out.enqueue(new TextEncoder().encode(text))
-      if (pieces === 6) out.close()
-    },
-  }, { highWaterMark: 0 })
-  const asking = openModel('http://127.0.0.1:1', { silenceMs: 5000, fetch: (_input, init) => Promise.resolve(new Response(bodyOf(init?.signal), { headers: { 'content-type': 'text/event-stream' } })) })
+  async function* pieces(): AsyncGenerator<Uint8Array> {
+    for (let number = 1; number <= 6; number += 1) {
+      asking.clock.moveTo(number * 4000)
+      yield new TextEncoder().encode(number === 6 ? ANSWER : number % 2 === 0 ? ': still busy\n\n' : 'event: ping\ndata: {"type":"ping"}\n\n')
+      await Promise.resolve()
+    }
+  }
+  const answer: ServiceAnswer = { status: 200, headers: new Headers({ 'content-type': 'text/event-stream' }), pieces: pieces(), letGo: () => undefined }
+  const asking = openModel('http://127.0.0.1:1', { silenceMs: 5000, send: (_url, { signal }) => { signal.addEventListener('abort', () => { throw new Error('it was let go of') }); return Promise.resolve(answer) } })
   const heard = await hear(asking)
   assert.equal(heard.text, 'Slow but sure.')
   assert.deepEqual(heard.waits, [])

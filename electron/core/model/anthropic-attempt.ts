@@ -1,10 +1,10 @@
-import { Stream } from '@anthropic-ai/sdk/core/streaming'
 import type { AnthropicProfile } from '../../../shared/model-profile.ts'
 import type { Clock } from '../host.ts'
 import { readAnswer, type AnswerItem } from './anthropic-answer.ts'
-import { boundAnswer } from './anthropic-bounds.ts'
+import { AnswerTooLongError, readEvents } from './anthropic-events.ts'
 import { failureOfError, notCompatible, silentService, tooMuch, type FailureSource } from './anthropic-failure.ts'
 import type { MessagesClient } from './anthropic-client.ts'
+import type { ServiceAnswer } from './anthropic-send.ts'
 import type { MessagesBody } from './anthropic-request.ts'
 
 export interface Attempt {
@@ -25,28 +25,32 @@ export async function* attemptAnswer({ profile, key, body, clock, client, silenc
   const source: FailureSource = { model: profile.model, key, now: clock.now() }
   const controller = new AbortController()
   const silence = watchSilence(clock, silenceMs, () => { controller.abort() })
-  const bounds = boundAnswer(silence.touch)
   const abort = (): void => { controller.abort() }
   signal.addEventListener('abort', abort, { once: true })
+  let answer: ServiceAnswer | null = null
+  let isWhole = false
   try {
-    const response = await client.send(body, key, controller.signal)
-    if (response.body === null || !isEventStream(response)) {
+    answer = await client.send(body, key, controller.signal)
+    if (!isEventStream(answer.headers)) {
       yield { type: 'failed', failure: notCompatible }
       return
     }
-    const watched = new Response(response.body.pipeThrough(bounds.stream))
-    yield* readAnswer(Stream.rawEvents(watched, controller), source)
+    for await (const item of readAnswer(readEvents(answer.pieces, silence.touch), source)) {
+      isWhole = item.type === 'ended'
+      yield item
+    }
   } catch (error) {
     signal.throwIfAborted()
-    yield { type: 'failed', failure: bounds.isOver() ? tooMuch : silence.isOver() ? silentService : failureOfError(error, source) }
+    yield { type: 'failed', failure: error instanceof AnswerTooLongError ? tooMuch : silence.isOver() ? silentService : failureOfError(error, source) }
   } finally {
     silence.end()
     signal.removeEventListener('abort', abort)
-    controller.abort()
+    if (isWhole) answer?.letGo()
+    else controller.abort()
   }
 }
 
-const isEventStream = (response: Response): boolean => (response.headers.get('content-type') ?? '').toLowerCase().startsWith('text/event-stream')
+const isEventStream = (headers: Headers): boolean => (headers.get('content-type') ?? '').toLowerCase().startsWith('text/event-stream')
 
 interface SilenceWatch { readonly touch: () => void; readonly isOver: () => boolean; readonly end: () => void }
 

@@ -1,38 +1,70 @@
 import Anthropic from '@anthropic-ai/sdk'
 import type { AnthropicProfile } from '../../../shared/model-profile.ts'
-import { guardFetch, type Fetch } from './anthropic-fetch.ts'
 import type { MessagesBody } from './anthropic-request.ts'
+import { createServiceSender, headersOf, type SendToService, type ServiceAnswer } from './anthropic-send.ts'
 
 /** The library's client for one service: made once, because making it costs more than preparing a request. */
 export interface MessagesClient {
-  /** Sends a request once. The key is forgotten when the service has answered or failed. */
-  readonly send: (body: MessagesBody, key: string | null, signal: AbortSignal) => Promise<Response>
+  /** Sends a request once. The key is forgotten when the service has answered or failed. @throws what the library makes of a refusal or a failure */
+  readonly send: (body: MessagesBody, key: string | null, signal: AbortSignal) => Promise<ServiceAnswer>
 }
+
+interface Sending { readonly key: string | null; readonly signal: AbortSignal; answer: ServiceAnswer | null }
 
 /** Longer than any silence: whoever sends watches the time. */
 const NO_TIME_LIMIT_MS = 2_147_483_647
-/** Goes as far as our own fetch, which sends none of the library's headers: by it a request finds its key. */
+/** Goes as far as our own sending, which sends none of the library's headers: by it a request finds its key, and its answer. */
 const NUMBER_HEADER = 'gatehouse-request'
+const ERROR_BODY_BYTES = 64 * 1024
 
-export function createMessagesClient(profile: AnthropicProfile, fetch: Fetch): MessagesClient {
-  const keys = new Map<string, string | null>()
+/**
+ * The library makes the request and says what a refusal means. What is sent, and the stream of an answer, never pass through its
+ * fetch or the system's: those read a stream several times over.
+ */
+export function createMessagesClient(profile: AnthropicProfile, sendToService: SendToService = createServiceSender()): MessagesClient {
+  const sendings = new Map<string, Sending>()
   let last = 0
   const client = new Anthropic({
     baseURL: profile.baseUrl, maxRetries: 0, timeout: NO_TIME_LIMIT_MS, logLevel: 'off', openTelemetry: false,
-    // The guarded fetch sends the real one or none; this only keeps the library from looking for one by itself.
+    // Ours sends the real one or none; this only keeps the library from looking for one by itself.
     apiKey: 'unused',
-    fetch: (input, init) => guardFetch(fetch, profile, keys.get(new Headers(init?.headers).get(NUMBER_HEADER) ?? '') ?? null)(input, init),
+    fetch: async (input, init) => {
+      const sending = sendings.get(new Headers(init?.headers).get(NUMBER_HEADER) ?? '')
+      if (sending === undefined || typeof init?.body !== 'string') throw new Error('a request that nobody sent')
+      const answer = await sendToService(input instanceof Request ? input.url : String(input), { headers: headersOf(profile, sending.key), body: init.body, signal: sending.signal })
+      if (answer.status < 200 || answer.status > 299) return readRefusal(answer)
+      sending.answer = answer
+      return new Response(null)
+    },
   })
   return {
     send: async (body, key, signal) => {
       last += 1
       const number = String(last)
-      keys.set(number, key)
+      const sending: Sending = { key, signal, answer: null }
+      sendings.set(number, sending)
       try {
-        return await client.messages.create(body, { signal, headers: { [NUMBER_HEADER]: number } }).asResponse()
+        await client.messages.create(body, { signal, headers: { [NUMBER_HEADER]: number } }).asResponse()
       } finally {
-        keys.delete(number)
+        sendings.delete(number)
       }
+      if (sending.answer === null) throw new Error('a request without an answer')
+      return sending.answer
     },
   }
+}
+
+/** What a service says about an error, up to 64 KiB of it. */
+async function readRefusal({ status, headers, pieces, letGo }: ServiceAnswer): Promise<Response> {
+  const read: Uint8Array[] = []
+  let size = 0
+  for await (const piece of pieces) {
+    read.push(piece)
+    size += piece.byteLength
+    if (size >= ERROR_BODY_BYTES) break
+  }
+  letGo()
+  const text = Buffer.concat(read).subarray(0, ERROR_BODY_BYTES).toString('utf8')
+  headers.delete('content-length')
+  return new Response(status === 304 ? null : text, { status, headers })
 }

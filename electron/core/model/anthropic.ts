@@ -5,7 +5,7 @@ import { attemptAnswer } from './anthropic-attempt.ts'
 import { DEFAULT_BACKOFF, untilAborted, waitMsOf, waitUntil, type Backoff } from './anthropic-backoff.ts'
 import type { ModelFailure } from './anthropic-failure.ts'
 import { createMessagesClient, type MessagesClient } from './anthropic-client.ts'
-import type { Fetch } from './anthropic-fetch.ts'
+import type { SendToService } from './anthropic-send.ts'
 import { readUsableKey } from './anthropic-key.ts'
 import { toMessagesBody } from './anthropic-request.ts'
 import { THINKING_REFUSED_SENTENCE, toModelError, waitingSentence } from './anthropic-sentences.ts'
@@ -18,7 +18,7 @@ export interface AnthropicOptions {
   readonly clock: Clock
   /** From 0 to 1, for spreading retries. */
   readonly random: () => number
-  readonly fetch?: Fetch
+  readonly send?: SendToService
   readonly backoff?: Backoff
   /** Milliseconds without a byte after which a service counts as gone. */
   readonly silenceMs?: number
@@ -34,7 +34,7 @@ export const DEFAULT_SILENCE_MS = 180_000
  * thinking that the service doesn't take back, which is left out once.
  */
 export function createAnthropicModel(options: AnthropicOptions): ModelPort {
-  const client = createMessagesClient(options.profile, options.fetch ?? fetch)
+  const client = createMessagesClient(options.profile, options.send)
   return { stream: (request, signal) => streamAnswer(options, client, request, signal) }
 }
 

@@ -4,7 +4,7 @@ import { attemptAnswer } from './anthropic-attempt.ts'
 import { createMessagesClient } from './anthropic-client.ts'
 import { untilAborted } from './anthropic-backoff.ts'
 import type { ModelFailureKind } from './anthropic-failure.ts'
-import type { Fetch } from './anthropic-fetch.ts'
+import type { SendToService } from './anthropic-send.ts'
 import { readUsableKey } from './anthropic-key.ts'
 import { toMessagesBody } from './anthropic-request.ts'
 import { describeFailure } from './anthropic-sentences.ts'
@@ -24,7 +24,7 @@ export interface DiagnosisParts {
   readonly profile: AnthropicProfile
   readonly key: () => Promise<string | null>
   readonly clock: Clock
-  readonly fetch?: Fetch
+  readonly send?: SendToService
   /** Milliseconds without a byte. A model that has to be loaded first takes a while. */
   readonly silenceMs?: number
 }
@@ -44,7 +44,7 @@ export async function diagnoseModel(parts: DiagnosisParts, signal: AbortSignal):
   const startedAt = clock.now()
   let latencyMs: number | null = null
   const body = toMessagesBody({ ...TINY_REQUEST, model: profile.name }, profile, false)
-  for await (const item of attemptAnswer({ profile, key: key.value, body, clock, client: createMessagesClient(profile, parts.fetch ?? fetch), silenceMs: parts.silenceMs ?? SILENCE_MS }, signal)) {
+  for await (const item of attemptAnswer({ profile, key: key.value, body, clock, client: createMessagesClient(profile, parts.send), silenceMs: parts.silenceMs ?? SILENCE_MS }, signal)) {
     if (item.type === 'failed') {
       const { message, advice } = describeFailure(item.failure, profile)
       return { outcome: item.failure.kind === 'thinking-refused' ? 'bad-request' : item.failure.kind, sentence: `${message} ${advice}`, latencyMs: null, notes }

@@ -5,7 +5,7 @@ import { SuggestedProfile, type AnthropicProfile, type Certification, type KeyRe
 import type { TurnKind } from '../../../shared/policy.ts'
 import type { Clock } from '../host.ts'
 import { createAnthropicModel } from './anthropic.ts'
-import type { Fetch } from './anthropic-fetch.ts'
+import type { SendToService } from './anthropic-send.ts'
 import type { ModelPort } from './model.ts'
 
 /** Where keys are looked up; a profile only says which. */
@@ -20,7 +20,7 @@ export interface ModelParts extends KeySources {
   readonly practice: ModelPort
   readonly clock: Clock
   readonly random: () => number
-  readonly fetch?: Fetch
+  readonly send?: SendToService
 }
 
 /** Always there, and free: it runs inside the app. */
@@ -34,7 +34,7 @@ export function openModel(profile: ModelProfile, parts: ModelParts): ModelPort {
   switch (profile.adapter) {
     case 'practice': return parts.practice
     case 'anthropic': return createAnthropicModel({
-      profile, key: () => readKey(profile.key, parts), clock: parts.clock, random: parts.random, ...(parts.fetch === undefined ? {} : { fetch: parts.fetch }),
+      profile, key: () => readKey(profile.key, parts), clock: parts.clock, random: parts.random, ...(parts.send === undefined ? {} : { send: parts.send }),
     })
   }
 }

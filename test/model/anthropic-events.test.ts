@@ -1,42 +1,49 @@
 import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { boundAnswer, MAX_ANSWER_BYTES, MAX_EVENT_BYTES } from '../../electron/core/model/anthropic-bounds.ts'
+import { AnswerTooLongError, MAX_ANSWER_BYTES, MAX_EVENT_LENGTH, readEvents, type RawEvent } from '../../electron/core/model/anthropic-events.ts'
 import { MOST_CALLS } from '../../electron/core/turn/call-model.ts'
 import { answerWith, callTool, say } from '../fakes/messages-endpoint-answer.ts'
 import { startWithEndpoint } from '../core/model-places.ts'
 
-async function through(pieces: readonly Uint8Array[]): Promise<readonly Uint8Array[]> {
-  const out: Uint8Array[] = []
-  const source = new ReadableStream<Uint8Array>({ start: (controller) => { for (const piece of pieces) controller.enqueue(piece); controller.close() } })
-  for await (const piece of source.pipeThrough(boundAnswer(() => undefined).stream)) out.push(piece)
-  return out
+async function read(pieces: Iterable<Uint8Array>): Promise<readonly RawEvent[]> {
+  const events: RawEvent[] = []
+  for await (const some of readEvents(Readable.from(pieces), () => undefined)) events.push(...some)
+  return events
 }
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
-const text = (pieces: readonly Uint8Array[]): string => Buffer.concat(pieces).toString('utf8')
 
-describe('an answer’s bounds', () => {
-  test('hand on every byte in order, whole events at a time, however the bytes come', async () => {
-    const event = fc.tuple(fc.string({ maxLength: 12 }).map((data) => data.replace(/[\r\n]/g, '')), fc.constantFrom('\n\n', '\r\n\r\n', '\r\r', '\n', '\r\n'))
+describe('the events of an answer', () => {
+  test('are the same however the bytes come and however its lines end', async () => {
+    const line = fc.string({ unit: 'binary', maxLength: 12 }).map((text) => text.toWellFormed().replace(/[\r\n\uFEFF]/g, ''))
+    const event = fc.tuple(fc.option(line), fc.array(line, { minLength: 1, maxLength: 3 }), fc.constantFrom('\n', '\r\n', '\r'), fc.boolean())
     await fc.assert(fc.asyncProperty(fc.array(event, { maxLength: 8 }), fc.integer({ min: 1, max: 9 }), async (events, size) => {
-      const whole = bytes(events.map(([data, end]) => `data: ${data}${end}`).join(''))
+      const whole = bytes(events.map(([name, data, end, isCommented]) => [...(isCommented ? [': busy'] : []), ...(name === null ? [] : [`event: ${name}`]), ...data.map((one) => `data: ${one}`), '', ''].join(end)).join(''))
       const pieces = Array.from({ length: Math.ceil(whole.length / size) }, (_, index) => whole.subarray(index * size, (index + 1) * size))
-      const out = await through(pieces)
-      assert.equal(text(out), text([whole]))
-      for (const piece of out.slice(0, -1)) assert.match(text([piece]), /(\n\n|\r\r|\r\n\r\n|\r\n\r)$|^\n/)
+      assert.deepEqual(await read(pieces), events.map(([name, data]) => ({ event: name, data: data.join('\n') })))
     }))
   })
 
-  test('a long event in very many pieces takes as long as its length, and comes out once', async () => {
-    const pieces = [...Array.from({ length: 100_000 }, () => bytes('0123456789')), bytes('\n\n')]
-    assert.equal((await through(pieces)).length, 1)
+  test('hold a value as it was written, but for one blank before it', async () => {
+    assert.deepEqual(await read([bytes('data:a\ndata:  b\ndata\nid: 1\n\n: only a comment\n\nevent: c\n\n')]), [{ event: null, data: 'a\n b\n' }, { event: 'c', data: '' }])
   })
 
-  test('an event or an answer without an end is cut off', async () => {
+  test('leave out one that the end cut off', async () => {
+    assert.deepEqual(await read([bytes('data: whole\n\nevent: half\ndata: of it\n')]), [{ event: null, data: 'whole' }])
+  })
+
+  test('take as long as they are, also one in very many pieces', async () => {
+    const pieces = [bytes('data: '), ...Array.from({ length: 100_000 }, () => bytes('0123456789')), bytes('\n\n')]
+    assert.deepEqual((await read(pieces)).map(({ data }) => data.length), [1_000_000])
+  })
+
+  test('end with an error where one of them, or the answer, has no end', async () => {
     const piece = new Uint8Array(1024 * 1024).fill(65)
-    await assert.rejects(through(Array.from({ length: MAX_EVENT_BYTES / piece.length + 1 }, () => piece)), /longer than any answer/)
+    await assert.rejects(read(Array.from({ length: MAX_EVENT_LENGTH / piece.length + 1 }, () => piece)), AnswerTooLongError)
+    await assert.rejects(read(Array.from({ length: 3000 }, () => bytes(`data: ${'x'.repeat(1000)}\n`))), AnswerTooLongError)
     const events = Array.from({ length: MAX_ANSWER_BYTES / piece.length + 1 }, () => [piece.subarray(0, -2), bytes('\n\n')]).flat()
-    await assert.rejects(through(events), /longer than any answer/)
+    await assert.rejects(read(events), AnswerTooLongError)
   })
 })
 
@@ -50,7 +57,7 @@ describe('a hostile service', () => {
   })
 
   test('that never ends a line is cut off before anything was heard, and not asked again', async () => {
-    const core = await startWithEndpoint({ answers: [{ kind: 'stream', text: `data: ${'x'.repeat(MAX_EVENT_BYTES + 1)}` }] })
+    const core = await startWithEndpoint({ answers: [{ kind: 'stream', text: `data: ${'x'.repeat(MAX_EVENT_LENGTH + 1)}` }] })
     const state = await core.ended(await core.say(await core.newChat(), 'go'))
     assert.deepEqual([state.ended?.outcome, core.endpoint.requests.length], ['failed', 1])
     assert.match(state.ended?.body?.message ?? '', /sent more than any answer is long/)
