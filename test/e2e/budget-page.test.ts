@@ -4,30 +4,21 @@ import { test } from 'node:test'
 import Database from 'better-sqlite3'
 import type { Locator, Page } from 'playwright-core'
 import { findViolations, makeFolder, openWindow, shoot, startProcess } from './app.ts'
-import { compose, isTaken, messageBox, parkPointer, see, sayAndWait, turnWith } from './chat.ts'
-import { openCore } from './core-door.ts'
+import { compose, isFocused, isTaken, messageBox, parkPointer, sayAndWait, see, turnWith } from './chat.ts'
 import { pressWhileComposing } from './input-method.ts'
+import { assertNoBarrier } from './looks.ts'
+import { openApp } from './open-app.ts'
 import { go } from './state.ts'
 
-const LOOKS = [['light', 1280, 800], ['light', 900, 700], ['dark', 1280, 800], ['dark', 900, 700]] as const
 const DAY_MS = 86_400_000
 /** Alone more than the least cap. */
 const TASK = `add a task to wait for room ${'and to be patient '.repeat(80)}`
 
-async function look(page: Page, name: string): Promise<void> {
-  for (const [theme, width, height] of LOOKS) {
-    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-    await page.setViewportSize({ width, height })
-    await shoot(page, `budget-${name}-${theme}-${width}`)
-    assert.deepEqual(await findViolations(page), [], `${name}, ${theme}, ${width}`)
-  }
-  await page.setViewportSize({ width: 1280, height: 800 })
-}
+const look = (page: Page, name: string): Promise<void> => assertNoBarrier(page, `budget-${name}`)
 
 const nav = (page: Page): Locator => page.getByRole('navigation').getByRole('button', { name: /^Budget/ })
 const cap = (page: Page, name: string): Locator => page.getByRole('main').getByRole('listitem').filter({ has: page.getByRole('button', { name: `Change the cap: ${name}` }) })
 const section = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
-const isFocused = (locator: Locator): Promise<void> => locator.and(locator.page().locator(':focus')).waitFor()
 const isNamed = (locator: Locator, text: string | RegExp): Promise<void> => locator.filter({ hasText: text }).waitFor()
 
 /** Types a cap and presses Enter. */
@@ -41,13 +32,7 @@ async function setCap(page: Page, name: string, typed: string): Promise<void> {
 }
 
 test('a cap that is set too low pauses a chat, which the page shows and which goes on when the cap is raised there', { timeout: 240_000 }, async () => {
-  const shell = await startProcess(join(makeFolder(), 'data'))
-  const window = await openWindow(shell.url)
-  const { page } = window
-  const core = await openCore(window)
-  await core.call('settings.update', { practiceRate: 0 })
-  await page.getByRole('button', { name: 'Start with the practice model' }).click()
-  await messageBox(page).waitFor()
+  const { page, core, complaints } = await openApp({ withCaps: true })
 
   // Empty, and taught.
   await page.keyboard.press('Control+k')
@@ -114,7 +99,7 @@ test('a cap that is set too low pauses a chat, which the page shows and which go
   await isNamed(line, `${used} used · `)
   await page.locator('figcaption').getByText(`${used} tokens`).waitFor()
   await page.getByRole('navigation').getByRole('button', { name: /^Budget$/ }).waitFor()
-  assert.deepEqual(window.complaints, [])
+  assert.deepEqual(complaints, [])
 
   // No cap at all, by its switch; Escape leaves things as they are.
   await line.getByRole('button', { name: 'Change the cap: Tokens today' }).click()
@@ -155,7 +140,7 @@ test('a cap that is set too low pauses a chat, which the page shows and which go
   await page.locator('figcaption').getByText(/≈ [\d,]+ of it reserved/).waitFor()
   await look(page, 'running')
   await core.call('settings.update', { practiceRate: 0 })
-  assert.deepEqual(window.complaints, [])
+  assert.deepEqual(complaints, [])
 })
 
 test('thirty days are drawn from the ledger, told by pointer, keys and table, with who spent today and a warning from 80 %', { timeout: 240_000 }, async () => {

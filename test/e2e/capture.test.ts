@@ -1,19 +1,12 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { test } from 'node:test'
-import { findViolations, makeFolder, openWindow, shoot, startProcess } from './app.ts'
-import { compose, messageBox, sayAndWait, see, toolCard, turnWith } from './chat.ts'
-import { openCore } from './core-door.ts'
+import { findViolations, shoot } from './app.ts'
+import { compose, sayAndWait, see, toolCard, turnWith } from './chat.ts'
+import { openApp } from './open-app.ts'
 import { go } from './state.ts'
 
 test('what is kept is chosen in the settings, and a turn that isn’t kept says so in its place', { timeout: 120_000 }, async () => {
-  const shell = await startProcess(join(makeFolder(), 'data'))
-  const window = await openWindow(shell.url)
-  const { page } = window
-  await page.getByRole('button', { name: 'Start with the practice model' }).click()
-  const core = await openCore(window)
-  await core.call('settings.update', { practiceRate: 0, caps: { tokensPerDay: null, runsPerHour: null, liveRuns: null } })
-  await messageBox(page).waitFor()
+  const { page, shell } = await openApp()
   const chat = await page.evaluate(() => location.hash)
 
   await go(page, '#/settings/capture')
@@ -50,13 +43,7 @@ test('what is kept is chosen in the settings, and a turn that isn’t kept says 
 })
 
 test('/branch edits the last message, and with words it sends those in its place; both versions stay', { timeout: 120_000 }, async () => {
-  const shell = await startProcess(join(makeFolder(), 'data'))
-  const window = await openWindow(shell.url)
-  const { page } = window
-  await page.getByRole('button', { name: 'Start with the practice model' }).click()
-  const core = await openCore(window)
-  await core.call('settings.update', { practiceRate: 0, caps: { tokensPerDay: null, runsPerHour: null, liveRuns: null } })
-  await messageBox(page).waitFor()
+  const { page, shell } = await openApp()
   await sayAndWait(page, 'remember that tea is green')
 
   await compose(page, '/branch')

@@ -12,6 +12,9 @@ export const turnWith = (page: Page, words: string): Locator => page.locator('ar
 /** Resolves once the words are on the page. */
 export const see = (page: Page, words: string | RegExp): Promise<void> => page.getByText(words).last().waitFor({ state: 'visible' })
 
+/** Resolves once it has the focus. */
+export const isFocused = (locator: Locator): Promise<void> => locator.and(locator.page().locator(':focus')).waitFor()
+
 /** Resolves when no turn works or waits in the chat that is shown. */
 export const isIdle = (page: Page): Promise<void> => page.getByRole('button', { name: 'Stop', exact: true }).waitFor({ state: 'detached' })
 

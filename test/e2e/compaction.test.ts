@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findViolations, makeFolder, openWindow, shoot, startProcess } from './app.ts'
+import { findViolations, shoot } from './app.ts'
 import { say, sayAndWait, see, turnWith } from './chat.ts'
-import { openCore } from './core-door.ts'
+import { openApp } from './open-app.ts'
 
 test('a chat that outgrew its window goes on, and a quiet line shows the summary that the model reads instead', async () => {
-  const shell = await startProcess(makeFolder())
-  const window = await openWindow(shell.url)
-  const { page } = window
-  const core = await openCore(window)
-  await core.call('settings.update', { practiceRate: 0 })
-  await page.getByRole('button', { name: /start with the practice model/i }).click()
+  const { page, shell, complaints } = await openApp()
   for (const words of ['say the first thing', 'say the second thing', 'say the third thing']) await sayAndWait(page, words)
   await say(page, 'outgrow the window')
   await see(page, 'so the chat fits again')
@@ -29,6 +24,6 @@ test('a chat that outgrew its window goes on, and a quiet line shows the summary
   await shoot(page, 'compaction-dark')
   await page.reload()
   await turnWith(page, 'outgrow the window').getByRole('button', { name: /Earlier messages were summarised/ }).waitFor()
-  assert.deepEqual(window.complaints, [])
+  assert.deepEqual(complaints, [])
   await shell.quit()
 })

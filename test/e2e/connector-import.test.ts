@@ -4,21 +4,18 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
-import { findViolations, makeFolder, openWindow, shoot, startProcess } from './app.ts'
-import { messageBox, see } from './chat.ts'
+import { findViolations, openWindow, shoot, startProcess } from './app.ts'
+import { see } from './chat.ts'
+import { openApp, type App } from './open-app.ts'
 import { go } from './state.ts'
 
 const FAKE = fileURLToPath(new URL('../fakes/mcp-server.ts', import.meta.url))
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
-async function openApp(theme: 'light' | 'dark') {
-  const folder = makeFolder()
-  const shell = await startProcess(join(folder, 'data'))
-  const window = await openWindow(shell.url, { theme })
-  await window.page.getByRole('button', { name: /start with the practice model/i }).click()
-  await messageBox(window.page).waitFor()
-  await go(window.page, '#/connectors')
-  return { ...window, shell, folder }
+async function openConnectors(theme: 'light' | 'dark'): Promise<App> {
+  const app = await openApp({ theme })
+  await go(app.page, '#/connectors')
+  return app
 }
 
 async function chooseFileWay(page: Page): Promise<void> {
@@ -27,7 +24,7 @@ async function chooseFileWay(page: Page): Promise<void> {
 }
 
 test('a file of another app is picked, its open values are filled in, its good servers are added and the bad ones named', async () => {
-  const { page, shell, folder, complaints } = await openApp('light')
+  const { page, shell, folder, complaints } = await openConnectors('light')
   const file = join(folder, 'mcp.json')
   const project = join(folder, 'shop')
   mkdirSync(project)
@@ -79,7 +76,7 @@ test('a file of another app is picked, its open values are filled in, its good s
 })
 
 test('a file that can’t be read gives a sentence and adds nothing; one can be dropped on the dialog; limits are typed in the form', async () => {
-  const { page, shell, folder, complaints } = await openApp('dark')
+  const { page, shell, folder, complaints } = await openConnectors('dark')
   const [binary, long] = [join(folder, 'photo.json'), join(folder, 'long.json')]
   writeFileSync(binary, Buffer.from([0xc3, 0x28, 0xa0, 0xff]))
   writeFileSync(long, ' '.repeat(1024 * 1024 + 1))
@@ -126,7 +123,7 @@ test('a file that can’t be read gives a sentence and adds nothing; one can be 
 })
 
 test('after a restart the sheet of a server that doesn’t come up shows its tools as they were listed; a sheet of a thousand opens quickly', async (t) => {
-  const { page, shell, folder, complaints, context } = await openApp('light')
+  const { page, shell, folder, complaints, context } = await openConnectors('light')
   const program = join(folder, 'server.mjs')
   writeFileSync(program, `process.argv[2] = 'thousand'; await import(${JSON.stringify(new URL('../fakes/mcp-server.ts', import.meta.url).href)})`)
   await button(page, 'Add connector').click()

@@ -3,21 +3,18 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
-import { findViolations, makeFolder, openWindow, shoot, startProcess } from './app.ts'
-import { approvalCard, messageBox, say, see } from './chat.ts'
+import { findViolations, shoot } from './app.ts'
+import { approvalCard, say, see } from './chat.ts'
+import { openApp, type App } from './open-app.ts'
 import { go } from './state.ts'
 
 const FAKE = fileURLToPath(new URL('../fakes/mcp-server.ts', import.meta.url))
 const MEMORY = fileURLToPath(import.meta.resolve('@modelcontextprotocol/server-memory/dist/index.js'))
 
-async function openApp(theme: 'light' | 'dark') {
-  const folder = makeFolder()
-  const shell = await startProcess(join(folder, 'data'))
-  const window = await openWindow(shell.url, { theme })
-  await window.page.getByRole('button', { name: /start with the practice model/i }).click()
-  await messageBox(window.page).waitFor()
-  await go(window.page, '#/connectors')
-  return { ...window, shell, folder }
+async function openConnectors(theme: 'light' | 'dark'): Promise<App> {
+  const app = await openApp({ theme })
+  await go(app.page, '#/connectors')
+  return app
 }
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
@@ -34,7 +31,7 @@ async function addByForm(page: Page, label: string, args: readonly string[]): Pr
 }
 
 test('pasted JSON is reviewed, added, its reads are enabled from a list, and the model calls one of them', async () => {
-  const { page, shell, folder, complaints } = await openApp('light')
+  const { page, shell, folder, complaints } = await openConnectors('light')
   await button(page, 'Add connector').click()
   await page.getByRole('radio', { name: 'Paste JSON' }).or(page.getByRole('button', { name: 'Paste JSON' })).first().click()
   await page.getByLabel('Configuration').fill(`{ // from another app
@@ -85,7 +82,7 @@ test('pasted JSON is reviewed, added, its reads are enabled from a list, and the
 })
 
 test('a server that fails says why, a changed tool is accepted beside its old definition, and a server is renamed and removed, by keyboard', async () => {
-  const { page, shell, complaints } = await openApp('dark')
+  const { page, shell, complaints } = await openConnectors('dark')
   await addByForm(page, 'Failing', [FAKE, 'exits'])
   await see(page, 'no such database')
   await see(page, /exit code 3/)

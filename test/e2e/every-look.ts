@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inspect, parseArgs } from 'node:util'
 import { everyState } from './every-state.ts'
-import { EVERY_LOOK, lookAtStates, type View } from './look-at-states.ts'
+import { lookAtStates, type View } from './look-at-states.ts'
+import { EVERY_LOOK } from './looks.ts'
 
 /*
  * The full look: every page and state, in both themes and both sizes, with axe on each. Prints the list of states and

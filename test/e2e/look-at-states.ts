@@ -2,20 +2,13 @@ import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { findViolations, makeFolder, openWindow, shoot, startProcess, type Look } from './app.ts'
+import { makeFolder, openWindow, startProcess } from './app.ts'
 import { parkPointer } from './chat.ts'
 import { openCore } from './core-door.ts'
 import type { StateGroup } from './every-state.ts'
+import { QUICK_LOOKS, showLooks, type FullLook } from './looks.ts'
 import { servePages } from './page-server.ts'
 import type { StateSetting } from './state.ts'
-
-export type FullLook = Required<Look>
-
-const SIZES = [{ width: 1280, height: 800 }, { width: 900, height: 700 }] as const
-/** Every theme in every size. */
-export const EVERY_LOOK: readonly FullLook[] = (['light', 'dark'] as const).flatMap((theme) => SIZES.map((size) => ({ theme, ...size })))
-/** Each theme and each size once. */
-export const QUICK_LOOKS: readonly FullLook[] = [{ theme: 'light', ...SIZES[0] }, { theme: 'dark', ...SIZES[1] }]
 
 /** One state in one look, as it was found. */
 export interface View { readonly state: string; readonly look: FullLook; /** Such as `03-a-read-dark-900`. */ readonly name: string; readonly violations: readonly string[] }
@@ -37,17 +30,11 @@ export async function lookAtStates({ name: group, states }: StateGroup, looks: r
   for (const [index, { name, reach, leave }] of states.entries()) {
     const page = await reach(setting).catch((error: unknown) => { throw new Error(`the state “${name}” could not be reached`, { cause: error }) }) ?? window.page
     await parkPointer(page)
-    for (const look of looks) {
-      const { theme, width, height } = look
-      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-      await page.setViewportSize({ width, height })
-      const where = `${group}-${String(index + 1).padStart(2, '0')}-${name.replaceAll(/[^a-z0-9]+/gi, '-')}-${theme}-${width}`
-      await shoot(page, where)
-      const view = { state: name, look, name: where, violations: await findViolations(page) }
+    await showLooks(page, `${group}-${String(index + 1).padStart(2, '0')}-${name.replaceAll(/[^a-z0-9]+/gi, '-')}`, looks, (look, where, violations) => {
+      const view = { state: name, look, name: where, violations }
       views.push(view)
       onView(view)
-    }
-    await page.setViewportSize({ width: 1280, height: 800 })
+    })
     await leave?.(setting)
   }
   return { views, complaints: window.complaints }

@@ -1,24 +1,17 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { ConnectorId } from '../../shared/ids.ts'
-import type { ToolRow } from '../../shared/connector-record.ts'
 import type { ConnectedClient } from '../../shared/core-client.ts'
 import { pastedFake } from '../core/server-core.ts'
-import { findViolations, makeFolder, openWindow, shoot, startProcess } from './app.ts'
-import { messageBox, parkPointer, say, see, toolCard, turnWith } from './chat.ts'
-import { openCore } from './core-door.ts'
+import { findViolations, shoot } from './app.ts'
+import { parkPointer, say, see, toolCard, turnWith } from './chat.ts'
+import { enableTool } from './listed-tool.ts'
+import { openApp } from './open-app.ts'
 import { go } from './state.ts'
 
 const PLAIN = ConnectorId.parse('mcp-plain')
-const shell = await startProcess(join(makeFolder(), 'data'))
-const window = await openWindow(shell.url)
-const { page } = window
-const core = await openCore(window)
-await core.call('settings.update', { practiceRate: 0 })
+const { page, core, complaints } = await openApp()
 await enableDeadly(core)
-await page.getByRole('button', { name: 'Start with the practice model' }).click()
-await messageBox(page).waitFor()
 const card = page.getByRole('group', { name: 'May have run: die' })
 const button = (name: string) => card.getByRole('button', { name })
 
@@ -27,9 +20,7 @@ async function enableDeadly(client: ConnectedClient): Promise<void> {
   const { candidates: [candidate] } = await client.call('connector.parse-config', { text: pastedFake('plain', 'plain'), origin: 'pasted' })
   assert.ok(candidate !== undefined)
   const { connectorId } = await client.call('connector.add', { label: candidate.label, command: candidate.command, args: candidate.args, cwd: candidate.cwd, env: [] })
-  const { pin } = await listedTool(client, connectorId, 'die')
-  await client.call('tool.set-class', { connectorId, tools: [{ tool: 'die', pin }], toolClass: 'write' })
-  await client.call('tool.switch', { connectorId, tool: 'die', on: true, pin })
+  await enableTool(client, connectorId, 'die', 'write')
 }
 
 /** It died; pressing *retry* brings it back at once. */
@@ -39,16 +30,6 @@ async function whenReady(client: ConnectedClient): Promise<void> {
     client.watch('connectors.watch', {}, (item) => {
       const rows = item.kind === 'snapshot' ? item.rows : item.kind === 'changed' ? [item.row] : []
       if (rows.some((row) => row.connectorId === PLAIN && row.state === 'ready')) resolve()
-    })
-  })
-}
-
-function listedTool(client: ConnectedClient, connectorId: ConnectorId, name: string): Promise<ToolRow> {
-  return new Promise((resolve) => {
-    client.watch('connector-tools.watch', { connectorId }, (item) => {
-      const rows = item.kind === 'snapshot' ? item.rows : item.kind === 'changed' ? [item.row] : []
-      const tool = rows.find((row) => row.tool === name)
-      if (tool !== undefined) resolve(tool)
     })
   })
 }
@@ -96,5 +77,5 @@ test('run again asks once more before it does, and what dies again asks again', 
   await card.getByText(/attempt 2/i).waitFor()
   await button('Leave it').and(page.locator(':not([aria-disabled])')).click()
   await card.waitFor({ state: 'detached' })
-  assert.deepEqual(window.complaints, [])
+  assert.deepEqual(complaints, [])
 })

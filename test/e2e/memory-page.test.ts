@@ -6,27 +6,19 @@ import type { Locator, Page } from 'playwright-core'
 import type { CoreClient } from '../../shared/contract.ts'
 import type { ChatId, TurnId } from '../../shared/ids.ts'
 import type { Question } from '../../shared/run-record.ts'
-import { findViolations, makeFolder, openWindow, shoot, startProcess } from './app.ts'
-import { see } from './chat.ts'
+import { makeFolder, openWindow, startProcess } from './app.ts'
+import { isFocused, see } from './chat.ts'
 import { openCore } from './core-door.ts'
 import { pressWhileComposing } from './input-method.ts'
+import { assertNoBarrier } from './looks.ts'
+import { openApp } from './open-app.ts'
 import { servePages } from './page-server.ts'
 
-const LOOKS = [['light', 1280, 800], ['light', 900, 700], ['dark', 1280, 800], ['dark', 900, 700]] as const
 
-async function look(page: Page, name: string): Promise<void> {
-  for (const [theme, width, height] of LOOKS) {
-    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-    await page.setViewportSize({ width, height })
-    await shoot(page, `memory-${name}-${theme}-${width}`)
-    assert.deepEqual(await findViolations(page), [], `${name}, ${theme}, ${width}`)
-  }
-  await page.setViewportSize({ width: 1280, height: 800 })
-}
+const look = (page: Page, name: string): Promise<void> => assertNoBarrier(page, `memory-${name}`)
 
 const memory = (page: Page, words: string): Locator => page.getByRole('listitem', { name: `Memory: ${words}`, exact: true })
 const task = (page: Page, words: string): Locator => page.getByRole('listitem', { name: `Task: ${words}`, exact: true })
-const isFocused = (locator: Locator): Promise<void> => locator.and(locator.page().locator(':focus')).waitFor()
 
 /** Runs one message to its end in the background, approving whatever it asks. */
 async function saySomewhere(core: CoreClient, text: string): Promise<ChatId> {
@@ -52,14 +44,9 @@ async function sayIn(core: CoreClient, chatId: ChatId, parentTurnId: TurnId | nu
 }
 
 test('a person sees what is stored and where it came from, and adds, edits, deletes, brings back, ticks off and exports it', async () => {
-  const folder = makeFolder()
-  const shell = await startProcess(join(folder, 'data'))
   const pages = await servePages({ '/notes': '<title>Release notes</title><p>Version 3 is out.</p>' })
-  const window = await openWindow(shell.url)
-  const { page } = window
-  const core = await openCore(window)
-  await core.call('settings.update', { privateHosts: [pages.host], practiceRate: 0 })
-  await page.getByRole('button', { name: /start with the practice model/i }).click()
+  const { page, core, complaints } = await openApp()
+  await core.call('settings.update', { privateHosts: [pages.host] })
 
   // Empty, and taught.
   await page.getByRole('navigation').getByRole('button', { name: 'Memory', exact: true }).click()
@@ -171,7 +158,7 @@ test('a person sees what is stored and where it came from, and adds, edits, dele
   await page.mouse.move(640, 20)
   await task(page, 'Water the plants').waitFor()
   await look(page, 'done')
-  assert.deepEqual(window.complaints, [])
+  assert.deepEqual(complaints, [])
 })
 
 test('ten thousand memories are one list, of which only what is in sight is drawn; what the model adds moves nothing under a reader', async () => {

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { z } from 'zod'
-import { findViolations, makeFolder, openWindow, shoot, startProcess, type Window } from './app.ts'
-import { approvalCard, messageBox } from './chat.ts'
-import { openCore } from './core-door.ts'
+import { findViolations, shoot, type Window } from './app.ts'
+import { approvalCard } from './chat.ts'
+import { openApp } from './open-app.ts'
 import { go } from './state.ts'
 
 const Told = z.array(z.object({ title: z.string(), body: z.string(), tag: z.string(), closed: z.boolean() }))
@@ -41,15 +40,9 @@ const leave = (page: Page, isAway: boolean) => page.evaluate((value) => { Object
 const press = (page: Page, index: number) => page.evaluate((at) => { const list: unknown = Reflect.get(globalThis, 'told'); if (Array.isArray(list)) list[at].press() }, index)
 
 async function start(permission: NotificationPermission) {
-  const shell = await startProcess(join(makeFolder(), 'data'))
-  const window = await openWindow(shell.url)
-  const { page } = window
-  await page.getByRole('button', { name: 'Start with the practice model' }).click()
-  const core = await openCore(window)
-  await core.call('settings.update', { practiceRate: 0, caps: { tokensPerDay: null, runsPerHour: null, liveRuns: null } })
-  await messageBox(page).waitFor()
-  await record(window, permission)
-  return { shell, page, core }
+  const app = await openApp()
+  await record(app, permission)
+  return app
 }
 
 const ASK = 'call recall__forget_memory {"id":1}'

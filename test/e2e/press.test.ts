@@ -1,17 +1,9 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { test } from 'node:test'
-import { makeFolder, openWindow, startProcess } from './app.ts'
-import { compose, messageBox, parkPointer, sayAndWait, turnWith } from './chat.ts'
-import { openCore } from './core-door.ts'
+import { compose, parkPointer, sayAndWait, turnWith } from './chat.ts'
+import { openApp } from './open-app.ts'
 
-const shell = await startProcess(join(makeFolder(), 'data'))
-const window = await openWindow(shell.url)
-const { page } = window
-const core = await openCore(window)
-await core.call('settings.update', { practiceRate: 0 })
-await page.getByRole('button', { name: 'Start with the practice model' }).click()
-await messageBox(page).waitFor()
+const { page, core, complaints } = await openApp()
 
 test('what is in sight takes a press in the moment in which the thread scrolls', async () => {
   await sayAndWait(page, 'write 900 words')
@@ -37,5 +29,5 @@ test('a link is pressed once while the answer that follows it still streams', as
   await turn.getByRole('link', { name: 'the list' }).click()
   await page.getByRole('alertdialog').getByText('https://example.org/list').waitFor()
   assert.equal(await page.locator('article[aria-busy="true"]').count(), 1, 'the answer still comes')
-  assert.deepEqual(window.complaints, [])
+  assert.deepEqual(complaints, [])
 })

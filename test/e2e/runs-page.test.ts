@@ -4,29 +4,21 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import Database from 'better-sqlite3'
 import type { Locator, Page } from 'playwright-core'
-import { findViolations, makeFolder, openWindow, shoot, startProcess } from './app.ts'
-import { answer, isAnswerable, messageBox, sayAndWait, see, turnWith } from './chat.ts'
+import { makeFolder, openWindow, startProcess } from './app.ts'
+import { answer, isAnswerable, isFocused, messageBox, sayAndWait, see, turnWith } from './chat.ts'
 import { openCore } from './core-door.ts'
 import { servePages } from './page-server.ts'
 import { go } from './state.ts'
 import { turnOf } from '../runs/chain-place.ts'
 import { called, decided, stepEnded, stepStarted, toolEnded, toolStarted, turnEnded } from '../shared/turn-events.ts'
 import { CHAT, openPlace, storeTurn } from '../store/store-place.ts'
+import { assertNoBarrier } from './looks.ts'
+import { openApp } from './open-app.ts'
 
-const LOOKS = [['light', 1280, 800], ['light', 900, 700], ['dark', 1280, 800], ['dark', 900, 700]] as const
 const ROOT = join(import.meta.dirname, '..', '..')
 
-async function look(page: Page, name: string): Promise<void> {
-  for (const [theme, width, height] of LOOKS) {
-    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-    await page.setViewportSize({ width, height })
-    await shoot(page, `runs-${name}-${theme}-${width}`)
-    assert.deepEqual(await findViolations(page), [], `${name}, ${theme}, ${width}`)
-  }
-  await page.setViewportSize({ width: 1280, height: 800 })
-}
+const look = (page: Page, name: string): Promise<void> => assertNoBarrier(page, `runs-${name}`)
 
-const isFocused = (locator: Locator): Promise<void> => locator.and(locator.page().locator(':focus')).waitFor()
 const list = (page: Page, name: 'Runs' | 'Decisions'): Locator => page.getByRole('list', { name: new RegExp(`^${name}`, 'u') })
 const place = (page: Page, text: string): Promise<void> => page.getByRole('status').filter({ hasText: text }).waitFor()
 
@@ -39,15 +31,9 @@ async function choose(page: Page, filter: string, option: string): Promise<void>
 }
 
 test('all runs are listed, one is gone through with the keyboard alone, and the log of decisions is exported, checked and broken', { timeout: 300_000 }, async () => {
-  const folder = makeFolder()
-  const shell = await startProcess(join(folder, 'data'))
-  const window = await openWindow(shell.url)
-  const { page } = window
-  const core = await openCore(window)
+  const { page, core, complaints, folder } = await openApp()
   const { host } = await servePages({ '/notes': '<h1>Notes</h1><p>Water is wet.</p>' })
-  await core.call('settings.update', { practiceRate: 0, privateHosts: [host] })
-  await page.getByRole('button', { name: 'Start with the practice model' }).click()
-  await messageBox(page).waitFor()
+  await core.call('settings.update', { privateHosts: [host] })
 
   // Empty, and taught; reached from the rail.
   await page.getByRole('navigation').getByRole('button', { name: 'Runs', exact: true }).focus()
@@ -194,7 +180,7 @@ test('all runs are listed, one is gone through with the keyboard alone, and the 
   await look(page, 'deleted')
   await list(page, 'Runs').getByRole('button').last().click()
   await see(page, 'Its chat was deleted: ids, times and outcomes are left, and nothing that was said.')
-  assert.deepEqual(window.complaints, [])
+  assert.deepEqual(complaints, [])
 })
 
 test('three hundred runs scroll, keep their place when one of them was looked at, and can be checked while more arrive', { timeout: 180_000 }, async () => {
