@@ -1,5 +1,5 @@
 import type { CoreClient, Input, Item, WatchOperation } from '../shared/contract.ts'
-import { AppError, type WireError } from '../shared/errors.ts'
+import { fromWireError, type AppError, type WireError } from '../shared/errors.ts'
 import { canonicalJson } from '../shared/json.ts'
 
 /** The watches that send a snapshot and then single rows. */
@@ -105,8 +105,7 @@ function makeStore<K extends RowsOperation>(client: CoreClient, operation: K, in
   }
   const onError = (error: WireError) => {
     if (state.status === 'ready') return
-    const { code, message, kept, advice } = error
-    become({ status: 'failed', error: new AppError(code, message, { ...(kept === undefined ? {} : { kept }), ...(advice === undefined ? {} : { advice }) }) })
+    become({ status: 'failed', error: fromWireError(error) })
   }
   const closeWhenIdle = () => {
     if (subscriptions.size > 0 || end === null) return

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react'
 import { AppError, toWireError } from '../shared/errors.ts'
-import { Banner } from './ui/banner.tsx'
+import { ProblemBanner } from './parts/problem-banner.tsx'
 import { Button } from './ui/button.tsx'
 import { strings } from './strings/en.ts'
 import styles from './section.module.css'
@@ -26,12 +26,9 @@ export class Section extends Component<SectionProps, SectionState> {
     const told = state.error instanceof AppError ? toWireError(state.error) : null
     return (
       <div className={styles.failed}>
-        <Banner
-          kind="error"
-          kindLabel={strings.frame.errorKind}
-          happened={told?.message ?? strings.frame.sectionFailed(this.props.name)}
+        <ProblemBanner
+          problem={told ?? { message: strings.frame.sectionFailed(this.props.name) }}
           kept={told?.kept ?? strings.frame.sectionKept}
-          {...(told?.advice === undefined ? {} : { todo: told.advice })}
           actions={<Button size="small" onClick={() => this.setState({ failed: false })}>{strings.frame.retry}</Button>}
         />
       </div>

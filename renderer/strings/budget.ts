@@ -111,7 +111,6 @@ export const budget = {
   },
   history: {
     loading: 'Loading what was used',
-    failedKind: 'Error',
     retry: 'Try again',
     empty: { title: 'Nothing was used yet', body: 'Every step of a model is counted here, one bar for each day. Start a chat and watch the first one grow.', action: 'Start a chat' },
     unit: 'Count in',

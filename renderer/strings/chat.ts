@@ -8,7 +8,7 @@ export const chatStrings = {
   ...toolStrings,
   ...panelStrings,
   untitled: 'New chat',
-  errorKind: 'Error', pausedKind: 'Paused',
+  pausedKind: 'Paused',
   loading: 'Loading this chat',
   gone: { title: 'This chat isn’t here', text: 'It was deleted, or the link is from another computer.', action: 'Start a new chat' },
   log: 'Messages',

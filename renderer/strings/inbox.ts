@@ -75,7 +75,6 @@ export const inboxStrings = {
     editExplained: 'The model’s call is rejected. Yours takes its place, as a call written by you; it passes the same gate and may ask again.',
     cancel: 'Cancel',
     close: 'Close',
-    errorKind: 'Error',
   },
   outcome: {
     asks: 'May have run',

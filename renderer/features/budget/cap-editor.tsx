@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { CAP_KEYS, limitOf, type Cap, type Caps } from '../../../shared/cap.ts'
 import { toWireError } from '../../../shared/errors.ts'
 import { useCore } from '../../core.tsx'
+import { sayProblem } from '../../say-problem.ts'
 import { strings } from '../../strings/en.ts'
 import { Button } from '../../ui/button.tsx'
 import { isComposing } from '../../ui/enter-key.ts'
@@ -41,8 +42,7 @@ export function CapEditor({ cap, caps, onSaved, onClose }: CapEditorProps) {
       await core.call('settings.update', { caps: { ...caps, [key]: limit } })
       onSaved(limit)
     } catch (error) {
-      const { message, advice } = toWireError(error)
-      setRefusal(advice === undefined ? message : `${message} ${advice}`)
+      setRefusal(sayProblem(toWireError(error)))
       setSaving(false)
     }
   }

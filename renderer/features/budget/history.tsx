@@ -3,8 +3,8 @@ import { ChartColumn } from 'lucide-react'
 import type { Cap } from '../../../shared/cap.ts'
 import type { StatusRow } from '../../../shared/run-record.ts'
 import { navigate } from '../../navigation.ts'
+import { ProblemBanner } from '../../parts/problem-banner.tsx'
 import { strings } from '../../strings/en.ts'
-import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -41,7 +41,7 @@ export function History({ status }: { status: StatusRow }) {
   return (
     <BudgetSection name="history">
       {state.kind === 'loading' ? <Skeleton label={words.loading} height={220} /> : (
-        <Banner kind="error" kindLabel={words.failedKind} happened={state.sentence} actions={<Button size="small" onClick={again}>{words.retry}</Button>} />
+        <ProblemBanner problem={{ message: state.sentence }} actions={<Button size="small" onClick={again}>{words.retry}</Button>} />
       )}
     </BudgetSection>
   )

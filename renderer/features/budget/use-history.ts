@@ -3,6 +3,7 @@ import type { Output } from '../../../shared/contract.ts'
 import { toWireError } from '../../../shared/errors.ts'
 import type { StatusRow } from '../../../shared/run-record.ts'
 import { useCore } from '../../core.tsx'
+import { sayProblem } from '../../say-problem.ts'
 
 export type Spent = Output<'budget.history'>
 export type HistoryState =
@@ -28,8 +29,7 @@ export function useHistory(status: StatusRow): { readonly state: HistoryState; r
         try {
           setState({ kind: 'ready', spent: await core.call('budget.history', { days: DAYS }) })
         } catch (error) {
-          const { message, advice } = toWireError(error)
-          setState({ kind: 'failed', sentence: advice === undefined ? message : `${message} ${advice}` })
+          setState({ kind: 'failed', sentence: sayProblem(toWireError(error)) })
         }
       } while (now.isBehind)
       now.isOn = false

@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import type { CommandReply } from '../../../shared/contract.ts'
 import type { WireError } from '../../../shared/errors.ts'
 import type { TurnId } from '../../../shared/ids.ts'
+import { sayWholeProblem } from '../../say-problem.ts'
 import { strings } from '../../strings/en.ts'
 import { DrawnText } from '../../ui/drawn-text.tsx'
 import { Facts } from '../../ui/facts.tsx'
@@ -29,7 +30,7 @@ export function CommandCard({ card, onDismiss }: { card: LocalCard; onDismiss: (
         <IconButton size="small" icon={<X aria-hidden="true" />} label={words.dismiss} onClick={onDismiss} />
       </header>
       {result.kind === 'error' ? (
-        <p role="alert" className={styles.error}>{[result.error.message, result.error.kept, result.error.advice].filter((part) => part !== undefined).join(' ')}</p>
+        <p role="alert" className={styles.error}>{sayWholeProblem(result.error)}</p>
       ) : (
         <div role="status" className={styles.body}>
           {result.reply.text === '' ? null : <p className={styles.text}><DrawnText text={result.reply.text} /></p>}

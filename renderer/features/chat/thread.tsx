@@ -2,8 +2,8 @@ import { useCallback, useEffect, useEffectEvent, useImperativeHandle, useLayoutE
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
 import type { TurnId } from '../../../shared/ids.ts'
 import type { Question, TurnNode } from '../../../shared/run-record.ts'
+import { ProblemBanner } from '../../parts/problem-banner.tsx'
 import { strings } from '../../strings/en.ts'
-import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { NewBelow } from '../../ui/new-below.tsx'
 import { PressableContainer } from '../../ui/pressable-container.tsx'
@@ -109,7 +109,7 @@ export function Thread({ ref, store, branch, turnInSight, questions, editing, ac
     <div className={styles.frame}>
       {view.error === null ? null : (
         <div className={styles.trouble}>
-          <Banner kind="error" kindLabel={words.errorKind} happened={view.error.message} {...(view.error.advice === undefined ? {} : { todo: view.error.advice })} actions={<Button size="small" onClick={store.retry}>{words.tryAgain}</Button>} />
+          <ProblemBanner problem={view.error} actions={<Button size="small" onClick={store.retry}>{words.tryAgain}</Button>} />
         </div>
       )}
       <div ref={setScroller} className={styles.scroller} tabIndex={0} role="region" aria-label={words.log}>

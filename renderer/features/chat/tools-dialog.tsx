@@ -4,8 +4,8 @@ import type { ToolExplanation } from '../../../shared/explain.ts'
 import type { ChatId } from '../../../shared/ids.ts'
 import { useCore } from '../../core.tsx'
 import { ToolClassChip } from '../../parts/class-words.tsx'
+import { ProblemBanner } from '../../parts/problem-banner.tsx'
 import { strings } from '../../strings/en.ts'
-import { Banner } from '../../ui/banner.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DrawnText } from '../../ui/drawn-text.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -35,7 +35,7 @@ export function ToolsDialog({ chatId, onClose }: { chatId: ChatId; onClose: () =
     <Dialog open onOpenChange={(open) => { if (!open) onClose() }} title={words.title} description={words.text} closeLabel={words.close} size="large">
       <TextField label={words.search} hideLabel placeholder={words.search} type="search" value={query} onValueChange={setQuery} />
       {found.kind === 'loading' ? <Skeleton label={words.loading} lines={6} /> : null}
-      {found.kind === 'failed' ? <Banner kind="error" kindLabel={strings.chat.errorKind} happened={found.error.message} {...(found.error.advice === undefined ? {} : { todo: found.error.advice })} /> : null}
+      {found.kind === 'failed' ? <ProblemBanner problem={found.error} /> : null}
       {found.kind === 'found' && groups.length === 0 ? <p className={styles.quiet}>{words.nothing}</p> : null}
       {groups.map(({ filter, tools }) => (
         <section key={filter} className={styles.group}>

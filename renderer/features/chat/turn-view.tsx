@@ -12,8 +12,8 @@ import { QuestionCard } from '../../parts/question-card.tsx'
 import { knownText } from '../../parts/blob-texts.ts'
 import { outsiderWords } from '../../parts/outsider-words.ts'
 import { ToolCard } from '../../parts/tool-card/tool-card.tsx'
+import { ProblemBanner } from '../../parts/problem-banner.tsx'
 import { strings } from '../../strings/en.ts'
-import { Banner } from '../../ui/banner.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { OutsiderText } from '../../ui/outsider-text.tsx'
@@ -87,7 +87,7 @@ export const TurnView = memo(function TurnView({ store, turnId, node, siblings, 
         {isWorking ? <Working turn={turn} pieces={pieces} /> : null}
         {state.paused === null ? null : <PauseBanner pause={state.paused} />}
         {isOnlyHere(state) ? <p className={styles.quiet}>{words.onlyHere(levelOf(state))}</p> : null}
-        {turn.problem === null ? null : <Banner kind="error" kindLabel={words.errorKind} happened={words.problem(turn.problem)} kept={words.problemKept} />}
+        {turn.problem === null ? null : <ProblemBanner problem={{ message: words.problem(turn.problem) }} kept={words.problemKept} />}
       </div>
       <TurnFooter state={state} isLast={isLast} answer={() => answerOf(core, pieces)} onContinue={() => actions.goOn(turnId)} onRetry={retry} onOpenSettings={actions.openSettings} />
     </article>

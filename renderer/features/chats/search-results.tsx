@@ -3,9 +3,9 @@ import type { ChatId, TurnId } from '../../../shared/ids.ts'
 import type { ChatRow } from '../../../shared/run-record.ts'
 import { titleOf } from '../../chat-title.ts'
 import { markFirst, readExcerpt, type ExcerptPiece } from '../../excerpt.ts'
+import { ProblemBanner } from '../../parts/problem-banner.tsx'
 import { formatRoute } from '../../route.ts'
 import { strings } from '../../strings/en.ts'
-import { Banner } from '../../ui/banner.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { ChatSearch, SearchHit } from '../../use-chat-search.ts'
@@ -43,7 +43,7 @@ export function SearchResults({ query, rows, search, onOpen }: SearchResultsProp
       {hits.length === 0 ? null : <h2 className={styles.heading}>{words.messages}</h2>}
       {hits.map((hit, index) => <Hit key={`${hit.chatId} ${hit.turnId ?? ''} ${index}`} hit={hit} title={titles.get(hit.chatId) ?? hit.title} onOpen={onOpen} />)}
       {search.answered === null ? <div className={styles.waiting}><Skeleton label={words.searching} lines={2} /></div> : null}
-      {search.problem === null ? null : <Banner kind="error" kindLabel={strings.frame.errorKind} happened={words.failed} todo={search.problem} />}
+      {search.problem === null ? null : <ProblemBanner problem={{ message: words.failed, advice: search.problem }} />}
       {search.answered === query && query !== '' ? <a className={styles.result} data-result href={formatRoute({ page: 'runs', query })}>{strings.runs.search(query)}</a> : null}
       {nothing && search.answered === query && search.problem === null ? (
         <div className={styles.empty} role="status">

@@ -1,8 +1,8 @@
 import { useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import type { StoreName, StoreRow } from '../../../shared/stored-record.ts'
+import { ProblemBanner } from '../../parts/problem-banner.tsx'
 import { strings } from '../../strings/en.ts'
-import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { isComposing } from '../../ui/enter-key.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -97,11 +97,8 @@ export function StoredPanel<Row extends { readonly id: number }>({ name, store, 
       {editing === 'new' ? <div className={styles.adder}><Adder draw={adder} onAdded={added} onCancel={cancel} /></div> : null}
       {view.problem === null ? null : (
         <div className={styles.notice}>
-          <Banner
-            kind="error"
-            kindLabel={strings.frame.errorKind}
-            happened={`${words.failed} ${view.problem.message}`}
-            {...(view.problem.advice === undefined ? {} : { todo: view.problem.advice })}
+          <ProblemBanner
+            problem={{ ...view.problem, message: `${words.failed} ${view.problem.message}` }}
             actions={<Button size="small" onClick={() => void pages.refresh(false)}>{words.retry}</Button>}
           />
         </div>

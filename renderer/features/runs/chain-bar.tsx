@@ -3,6 +3,7 @@ import { TurnId } from '../../../shared/ids.ts'
 import type { RunFilter, RunsRow } from '../../../shared/run-log.ts'
 import { useCore } from '../../core.tsx'
 import { navigate } from '../../navigation.ts'
+import { ProblemBanner } from '../../parts/problem-banner.tsx'
 import { usePerform } from '../../perform.ts'
 import { strings } from '../../strings/en.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -46,18 +47,15 @@ function Check({ check }: { check: RunsRow['check'] }) {
     case 'never': return null
     case 'running': return <Gauge label={words.checkLabel} used={check.checked} limit={Math.max(1, check.of)} text={words.checking(check.checked, check.of)} />
     case 'cancelled': return <Banner kind="info" kindLabel={words.checkLabel} happened={words.cancelled(check.checked)} />
-    case 'failed': return <Banner kind="error" kindLabel={strings.frame.errorKind} happened={words.checkFailed(check.sentence)} todo={words.brokenTodo} />
+    case 'failed': return <ProblemBanner problem={{ message: words.checkFailed(check.sentence), advice: words.brokenTodo }} />
     case 'done': {
       const { finding, checked } = check
       if (finding === null) return <Banner kind="info" kindLabel={words.checkLabel} happened={words.holds(checked)} />
       const turnId = TurnId.safeParse(finding.turnId)
       return (
-        <Banner
-          kind="error"
-          kindLabel={strings.frame.errorKind}
-          happened={words.broken(finding.sentence)}
+        <ProblemBanner
+          problem={{ message: words.broken(finding.sentence), advice: words.brokenTodo }}
           kept={words.brokenKept(checked)}
-          todo={words.brokenTodo}
           {...(turnId.success ? { actions: <Button size="small" onClick={() => navigate({ page: 'runs', turnId: turnId.data, ...(finding.seq === null || finding.seq < 1 ? {} : { seq: finding.seq }) })}>{words.found}</Button> } : {})}
         />
       )

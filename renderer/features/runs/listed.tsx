@@ -2,8 +2,8 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { History } from 'lucide-react'
 import { navigate } from '../../navigation.ts'
 import type { ReadPage } from '../../page-store.ts'
+import { ProblemBanner } from '../../parts/problem-banner.tsx'
 import { strings } from '../../strings/en.ts'
-import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -49,11 +49,8 @@ export function Listed<Row extends { readonly id: number | string }>({ name, cho
       {above}
       {view.problem === null ? null : (
         <div className={styles.notice}>
-          <Banner
-            kind="error"
-            kindLabel={strings.frame.errorKind}
-            happened={`${words.failed} ${view.problem.message}`}
-            {...(view.problem.advice === undefined ? {} : { todo: view.problem.advice })}
+          <ProblemBanner
+            problem={{ ...view.problem, message: `${words.failed} ${view.problem.message}` }}
             actions={<Button size="small" onClick={() => void pages.refresh(false)}>{words.retry}</Button>}
           />
         </div>

@@ -6,10 +6,10 @@ import type { RunRecord } from '../../../shared/run-log.ts'
 import { useCore } from '../../core.tsx'
 import { RailToggle } from '../../frame-toggles.tsx'
 import { navigate } from '../../navigation.ts'
+import { ProblemBanner } from '../../parts/problem-banner.tsx'
 import { strings } from '../../strings/en.ts'
 import { PageHeader } from '../../ui/app-frame.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -49,7 +49,7 @@ export function RunView({ turnId, startSeq, revision, onBack }: RunViewProps) {
       />
       {problem === null ? null : (
         <div className={styles.notice}>
-          <Banner kind="error" kindLabel={strings.frame.errorKind} happened={problem.message} {...(problem.advice === undefined ? {} : { todo: problem.advice })} actions={<><Button size="small" onClick={again}>{strings.runs.retry}</Button><Button size="small" onClick={onBack}>{words.back}</Button></>} />
+          <ProblemBanner problem={problem} actions={<><Button size="small" onClick={again}>{strings.runs.retry}</Button><Button size="small" onClick={onBack}>{words.back}</Button></>} />
         </div>
       )}
       {record === null ? (problem === null ? <div className={styles.notice}><Skeleton label={words.loading} lines={10} /></div> : null) : <Steps record={record} startSeq={startSeq} />}
@@ -67,7 +67,7 @@ function Steps({ record, startSeq }: { record: RunRecord; startSeq: number | nul
       <div className={view.about}>
         <p className={view.runName}><RunName run={record.run} /></p>
         {record.run.chat === null ? <p className={styles.quiet}>{words.deleted}</p> : null}
-        {record.problem === null ? null : <Banner kind="error" kindLabel={strings.frame.errorKind} happened={words.broken(record.problem)} kept={words.brokenKept(record.left)} />}
+        {record.problem === null ? null : <ProblemBanner problem={{ message: words.broken(record.problem) }} kept={words.brokenKept(record.left)} />}
       </div>
       {moment === undefined ? <p className={styles.notice}>{words.none}</p> : (
         <div className={view.stepping}>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { toWireError } from '../../../shared/errors.ts'
 import { useCore } from '../../core.tsx'
+import { sayProblem } from '../../say-problem.ts'
 import { strings } from '../../strings/en.ts'
 import { Button } from '../../ui/button.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
@@ -35,8 +36,8 @@ function Fields({ onChanged }: { onChanged: () => void }) {
       toasts.show({ title: words.changed, description: words.changedText })
       onChanged()
     } catch (error) {
-      const { code, message, advice } = toWireError(error)
-      setRefusal({ field: code === 'input.invalid' ? 'next' : 'current', sentence: advice === undefined ? message : `${message} ${advice}` })
+      const problem = toWireError(error)
+      setRefusal({ field: problem.code === 'input.invalid' ? 'next' : 'current', sentence: sayProblem(problem) })
     }
   })
   const field = (name: Refusal['field'], label: string, hint?: string) => (

@@ -5,6 +5,7 @@ import { KeyPlace, placeOf } from '../../parts/model-form/key-place.tsx'
 import { SecretField } from '../../parts/model-form/secret-field.tsx'
 import { NO_KEY, storeKey } from '../../parts/model-form/typed-key.ts'
 import { usePlaces } from '../../parts/model-form/use-places.ts'
+import { sayProblem } from '../../say-problem.ts'
 import { strings } from '../../strings/en.ts'
 import { Button } from '../../ui/button.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
@@ -37,8 +38,7 @@ function Fields({ onStored }: { onStored: () => void }) {
       toasts.show({ title: words.saved(name.trim()), ...(leftIn === null ? {} : { description: words.leftIn(words.placeNames[leftIn]) }) })
       onStored()
     } catch (error) {
-      const { message, advice } = toWireError(error)
-      setRefusal(advice === undefined ? message : `${message} ${advice}`)
+      setRefusal(sayProblem(toWireError(error)))
     } finally {
       setSaving(false)
     }

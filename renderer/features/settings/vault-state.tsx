@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { toWireError } from '../../../shared/errors.ts'
 import { useCore, useRows } from '../../core.tsx'
+import { sayProblem } from '../../say-problem.ts'
 import { strings } from '../../strings/en.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -23,8 +24,7 @@ export function VaultState() {
       await core.call(operation, { passphrase })
       setPassphrase('')
     } catch (error) {
-      const { message, advice } = toWireError(error)
-      setRefusal(advice === undefined ? message : `${message} ${advice}`)
+      setRefusal(sayProblem(toWireError(error)))
     }
   })
   const isNew = row.state === 'none'

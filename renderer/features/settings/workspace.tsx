@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { toWireError } from '../../../shared/errors.ts'
 import type { Settings } from '../../../shared/settings.ts'
 import { useCore } from '../../core.tsx'
+import { sayProblem } from '../../say-problem.ts'
 import { strings } from '../../strings/en.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -29,8 +30,7 @@ export function Workspace({ settings }: { settings: Settings }) {
       setRefusal(null)
       if (workspace !== null) toasts.show({ title: words.saved })
     } catch (error) {
-      const { message, advice } = toWireError(error)
-      setRefusal(advice === undefined ? message : `${message} ${advice}`)
+      setRefusal(sayProblem(toWireError(error)))
     } finally {
       setSaving(false)
     }

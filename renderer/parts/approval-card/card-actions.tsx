@@ -1,6 +1,7 @@
 import { useRef, useState, type MouseEvent, type Ref } from 'react'
 import type { AnswerChoice } from '../../../shared/policy.ts'
 import type { Question } from '../../../shared/run-record.ts'
+import { sayWholeProblem } from '../../say-problem.ts'
 import { strings } from '../../strings/en.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -80,7 +81,7 @@ function CardState({ state, isOpen, unread, saysUnread, onSaysUnread }: Pick<Car
     case 'accepted': return <span role="status">{words.answeredAs(words.answers[state.answer])}</span>
     case 'late': return <span role="status">{state.sentence}</span>
     case 'open':
-      if (state.error !== null) return <span role="alert" className={styles.error}>{[state.error.message, state.error.kept, state.error.advice].filter((part) => part !== undefined).join(' ')}</span>
+      if (state.error !== null) return <span role="alert" className={styles.error}>{sayWholeProblem(state.error)}</span>
       if (!isOpen || (unread === 0 && !saysUnread)) return null
       return <Checkbox label={words.notReadAll} hint={saysUnread ? undefined : words.locked(unread)} checked={saysUnread} onCheckedChange={onSaysUnread} />
   }

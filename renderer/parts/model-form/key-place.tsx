@@ -1,4 +1,5 @@
 import type { PlaceChoice, SecretPlace, VaultRow } from '../../../shared/secret.ts'
+import { sayProblem } from '../../say-problem.ts'
 import { strings } from '../../strings/en.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -32,7 +33,7 @@ export function KeyPlace({ asked: { places, askAgain }, vault, typed, onTyped }:
   switch (places.status) {
     case 'unasked': return null
     case 'asking': return <div className={styles.place}><Skeleton label={words.asking} lines={1} /><p className={styles.note}>{words.asking}</p></div>
-    case 'failed': return <p role="alert">{places.error.message} {places.error.advice}</p>
+    case 'failed': return <p role="alert">{sayProblem(places.error)}</p>
     case 'known': break
   }
   const choices = places.choices.filter(isStored)

@@ -7,6 +7,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { ProblemBanner } from '../problem-banner.tsx'
 import { CertifiedField } from './certified-field.tsx'
 import { EMPTY_FIELDS, fieldsOf, readFields, secretNameOf, type FieldName, type FormFields } from './form-fields.ts'
 import { KeyFields } from './key-fields.tsx'
@@ -129,10 +130,7 @@ function OfferNote({ offer }: { offer: SuggestedProfile }) {
 }
 
 function Result({ told }: { told: Told }) {
-  if (told.kind === 'error') {
-    const { message, kept, advice } = told.error
-    return <Banner kind="error" kindLabel={strings.frame.errorKind} happened={message} {...(kept === undefined ? {} : { kept })} {...(advice === undefined ? {} : { todo: advice })} />
-  }
+  if (told.kind === 'error') return <ProblemBanner problem={told.error} kept={told.error.kept} />
   const { ok, sentence, notes } = told.check
   return <Banner kind={ok ? 'info' : 'warn'} kindLabel={ok ? words.works : words.fails} happened={`${ok ? words.works : words.fails}. ${sentence}`} {...(notes.length === 0 ? {} : { todo: notes.join(' ') })} />
 }

@@ -1,6 +1,7 @@
 import { useRef, useState, type MouseEvent, type ReactNode } from 'react'
 import type { Question } from '../../../shared/run-record.ts'
 import type { OutcomeAnswer } from '../../../shared/turn-event.ts'
+import { sayWholeProblem } from '../../say-problem.ts'
 import { strings } from '../../strings/en.ts'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
@@ -103,6 +104,6 @@ function CardState({ state }: { state: Settling }) {
     case 'sending': return <span role="status">{strings.inbox.question.sending}</span>
     case 'accepted': return <span role="status">{strings.inbox.question.answeredAs(words.answers[state.answer])}</span>
     case 'late': return <span role="status">{state.sentence}</span>
-    case 'open': return state.error === null ? null : <span role="alert" className={styles.error}>{[state.error.message, state.error.kept, state.error.advice].filter((part) => part !== undefined).join(' ')}</span>
+    case 'open': return state.error === null ? null : <span role="alert" className={styles.error}>{sayWholeProblem(state.error)}</span>
   }
 }

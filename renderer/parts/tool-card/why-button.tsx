@@ -4,7 +4,7 @@ import type { CallExplanation } from '../../../shared/explain.ts'
 import type { CallId, TurnId } from '../../../shared/ids.ts'
 import { useCore } from '../../core.tsx'
 import { strings } from '../../strings/en.ts'
-import { Banner } from '../../ui/banner.tsx'
+import { ProblemBanner } from '../problem-banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DrawnText } from '../../ui/drawn-text.tsx'
 import { Popover } from '../../ui/popover.tsx'
@@ -32,9 +32,7 @@ export function WhyButton({ turnId, callId, title }: { turnId: TurnId; callId: C
       trigger={<Button variant="quiet" size="small" aria-label={`${words.why} ${title}`}>{words.why}</Button>}
     >
       {answer.kind === 'loading' ? <Skeleton label={words.whyLoading} lines={3} /> : null}
-      {answer.kind === 'failed' ? (
-        <Banner kind="error" kindLabel={strings.chat.errorKind} happened={answer.error.message} {...(answer.error.advice === undefined ? {} : { todo: answer.error.advice })} />
-      ) : null}
+      {answer.kind === 'failed' ? <ProblemBanner problem={answer.error} /> : null}
       {answer.kind === 'found' ? (
         <div className={styles.why}>
           <p><DrawnText text={answer.explanation.sentence} /></p>
