@@ -80,6 +80,8 @@ const rendererImports = [
   { regex: `${up}electron/`, message: 'Move what both need into shared/, or ask the core through the contract.' },
 ];
 
+const longLists = { regex: '^virtua(?:/|$)', message: 'Draw it with VirtualList (renderer/ui/virtual-list.tsx), in which no press is lost while the list scrolls.' };
+
 export default defineConfig(
   { ignores: ['out/', 'node_modules/', '**/node_modules/', 'coverage/', 'test-results/', 'test/fixtures/'] },
   {
@@ -93,7 +95,8 @@ export default defineConfig(
   layer('shell', ['electron/*.ts'], [...shellImports, noElectron('Only the files marked [E] in docs/architecture.md talk to Electron.')]),
   layer('shell', electronFiles, shellImports),
   layer('preload', ['electron/preload.ts'], shellImports),
-  layer('renderer', ['renderer/**/*.ts', 'renderer/**/*.tsx'], rendererImports),
+  layer('renderer', ['renderer/**/*.ts', 'renderer/**/*.tsx'], [...rendererImports, longLists]),
+  layer('renderer', ['renderer/ui/virtual-list.tsx'], rendererImports),
   layer('test', ['test/**/*.ts', 'test/**/*.mjs'], [noElectron('Tests run without Electron. Test the core or the browser shell.')]),
   layer('test', ['test/fakes/electron.ts', 'test/fakes/electron-*.ts'], []),
   layer('tools', ['scripts/**/*.mjs', 'vite.config.ts', 'vite.desktop.config.ts', 'eslint.config.js'], []),
@@ -138,6 +141,7 @@ export default defineConfig(
   ...features.map((feature) =>
     layer('renderer', [`renderer/features/${feature}/*.ts`, `renderer/features/${feature}/*.tsx`], [
       ...rendererImports,
+      longLists,
       { regex: `^\\.\\./(?!\\.\\./)|features/(?!${feature}/)`, message: 'Features are independent. Move what both need into renderer/ui/ or shared/.' },
     ]),
   ),

@@ -1,6 +1,5 @@
 import { useRef, type ReactNode } from 'react';
-import { Virtualizer } from 'virtua';
-import { PressableContainer } from './pressable-container.tsx';
+import { VirtualList } from './virtual-list.tsx';
 
 export interface VirtualRowsProps {
   label: string;
@@ -15,7 +14,7 @@ export function VirtualRows({ label, height, className, children }: VirtualRowsP
   const scroller = useRef<HTMLDivElement>(null);
   return (
     <div ref={scroller} className={className} tabIndex={0} role="group" aria-label={label} style={{ height, overflowY: 'auto', contain: 'strict', width: '100%' }}>
-      <Virtualizer scrollRef={scroller} as={PressableContainer}>{children}</Virtualizer>
+      <VirtualList scrollRef={scroller}>{children}</VirtualList>
     </div>
   );
 }

@@ -53,6 +53,8 @@ export const pureFiles = [
 const windowPackages = ['react', 'react-dom', '@base-ui/react', 'lucide-react', 'virtua', 'shiki', '@shikijs', 'marked', 'katex', 'zustand'];
 /** Of those, what has no meaning without a window; and the server that talks to windows. */
 const notForCore = ['react', 'react-dom', '@base-ui/react', 'lucide-react', 'virtua', 'katex', 'zustand', 'ws'];
+/** The only file that may import virtua. */
+const longListFile = 'renderer/ui/virtual-list.tsx';
 /** Run by hand in a tree that is installed; no command of a person needs them. */
 const scriptsForDevelopers = ['scripts/render-icons.mjs'];
 const partsOfFeatures = ['renderer/ui/', 'renderer/parts/', 'renderer/strings/', 'shared/'];
@@ -123,6 +125,7 @@ function judgeShell(from: string, target: Target): string | undefined {
 
 function judgeRenderer(from: string, target: Target): string | undefined {
   if (target.kind === 'node') return 'the window has no Node';
+  if (isPackage(target, ['virtua']) && from !== longListFile) return `long lists are drawn by ${longListFile}, which keeps presses from being lost while they scroll`;
   if (target.kind === 'package') return isPackage(target, windowPackages) ? undefined : `the window's packages are ${windowPackages.join(', ')}`;
   if (!isUnder(target, ['renderer/', 'shared/'])) return 'the window may import renderer/ and shared/ only';
   const feature = featureFolderOf(from);

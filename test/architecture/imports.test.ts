@@ -55,6 +55,7 @@ group('the import rule', () => {
     ['renderer/app.tsx', "import { readFile } from 'node:fs/promises';"],
     ['renderer/app.tsx', "import { ipcRenderer } from 'electron';"],
     ['renderer/app.tsx', "import type { Core } from '../electron/core/core.ts';"],
+    ['renderer/features/chat/page.tsx', "import { Virtualizer } from 'virtua';"],
     ['renderer/app.tsx', "import Database from 'better-sqlite3';"],
     ['renderer/features/chat/page.tsx', "import { Gauge } from '../budget/gauge.tsx';"],
     ['renderer/features/chat/page.tsx', "import { App } from '../../app.tsx';"],

@@ -1,14 +1,13 @@
 import { useCallback, useEffect, useEffectEvent, useImperativeHandle, useLayoutEffect, useMemo, useRef, type Ref } from 'react'
-import { Virtualizer, type VirtualizerHandle } from 'virtua'
 import type { TurnId } from '../../../shared/ids.ts'
 import type { Question, TurnNode } from '../../../shared/run-record.ts'
 import { ProblemBanner } from '../../parts/problem-banner.tsx'
 import { strings } from '../../strings/en.ts'
 import { Button } from '../../ui/button.tsx'
 import { NewBelow } from '../../ui/new-below.tsx'
-import { PressableContainer } from '../../ui/pressable-container.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useStickToEnd } from '../../ui/stick-to-end.ts'
+import { VirtualList, type VirtualListHandle } from '../../ui/virtual-list.tsx'
 import { siblingsByTurn } from './branch-paths.ts'
 import { CommandCard, type LocalCard } from './command-card.tsx'
 import type { DraftMessage } from './message-parts.ts'
@@ -48,7 +47,7 @@ export function Thread({ ref, store, branch, turnInSight, questions, editing, ac
   const { scrollerRef, contentRef, following, toEnd, leaveEnd } = useStickToEnd()
   useImperativeHandle(ref, () => ({ toEnd }), [toEnd])
   const scroller = useRef<HTMLDivElement>(null)
-  const list = useRef<VirtualizerHandle>(null)
+  const list = useRef<VirtualListHandle>(null)
   const setScroller = useCallback((element: HTMLDivElement | null) => {
     scroller.current = element
     scrollerRef(element)
@@ -114,7 +113,7 @@ export function Thread({ ref, store, branch, turnInSight, questions, editing, ac
       )}
       <div ref={setScroller} className={styles.scroller} tabIndex={0} role="region" aria-label={words.log}>
         <div ref={contentRef} className={styles.column}>
-          <Virtualizer ref={list} data={items} scrollRef={scroller} as={PressableContainer} shift={view.keepsEnd} bufferSize={MEASURED_AHEAD} keepMounted={keepMounted} onScroll={onScroll} onScrollEnd={() => store.scroll(false)}>
+          <VirtualList ref={list} data={items} scrollRef={scroller} shift={view.keepsEnd} bufferSize={MEASURED_AHEAD} keepMounted={keepMounted} onScroll={onScroll} onScrollEnd={() => store.scroll(false)}>
             {(item) => (item.kind === 'card' ? <CommandCard key={item.card.id} card={item.card} onDismiss={() => onDismiss(item.card.id)} /> : (
               <TurnView
                 key={item.turnId}
@@ -129,7 +128,7 @@ export function Thread({ ref, store, branch, turnInSight, questions, editing, ac
                 actions={actions}
               />
             ))}
-          </Virtualizer>
+          </VirtualList>
         </div>
       </div>
       <NewBelow label={isRunning ? words.newBelow : words.toEnd} visible={!following} onPress={toEnd} />

@@ -1,14 +1,13 @@
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { ChevronRight } from 'lucide-react'
-import { Virtualizer, type VirtualizerHandle } from 'virtua'
 import type { ChatId } from '../../../shared/ids.ts'
 import type { ChatRow } from '../../../shared/run-record.ts'
 import { strings } from '../../strings/en.ts'
 import { classes } from '../../ui/classes.ts'
 import { isComposing } from '../../ui/enter-key.ts'
 import type { MenuPoint } from '../../ui/menu.tsx'
-import { PressableContainer } from '../../ui/pressable-container.tsx'
+import { VirtualList, type VirtualListHandle } from '../../ui/virtual-list.tsx'
 import { useChatActions } from './chat-actions.ts'
 import { ChatLine } from './chat-line.tsx'
 import { groupChats, linesOf, type ChatGroupId } from './group-chats.ts'
@@ -34,7 +33,7 @@ export function ChatList({ rows, openChatId, mayHaveRun, onOpen }: ChatListProps
   const [menu, setMenu] = useState<{ readonly chatId: ChatId; readonly at: MenuPoint | null } | null>(null)
   const actions = useChatActions(openChatId)
   const box = useRef<HTMLDivElement>(null)
-  const list = useRef<VirtualizerHandle>(null)
+  const list = useRef<VirtualListHandle>(null)
 
   const chatLines = lines.flatMap((line) => (line.kind === 'chat' ? [line.row] : []))
   const has = (chatId: ChatId | null) => chatLines.some((row) => row.chatId === chatId)
@@ -83,7 +82,7 @@ export function ChatList({ rows, openChatId, mayHaveRun, onOpen }: ChatListProps
   return (
     <div ref={box} className={styles.scroller} role="group" aria-label={strings.chats.listLabel} onKeyDown={keyDown}>
       {lines.length === 0 ? <p className={styles.empty}>{strings.chats.empty}</p> : null}
-      <Virtualizer ref={list} scrollRef={box} as={PressableContainer} itemSize={28} keepMounted={kept}>
+      <VirtualList ref={list} scrollRef={box} itemSize={28} keepMounted={kept}>
         {lines.map((line) => line.kind === 'heading' ? (
           <Heading key={line.id} id={line.id} count={line.count} open={archiveOpen} onToggle={() => setArchiveOpen(!archiveOpen)} />
         ) : (
@@ -103,7 +102,7 @@ export function ChatList({ rows, openChatId, mayHaveRun, onOpen }: ChatListProps
             onMenu={showMenu}
           />
         ))}
-      </Virtualizer>
+      </VirtualList>
     </div>
   )
 }

@@ -1,10 +1,9 @@
 import { useEffect, useEffectEvent, useImperativeHandle, useRef, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react'
 import { flushSync } from 'react-dom'
-import { Virtualizer, type VirtualizerHandle } from 'virtua'
 import { strings } from '../../strings/en.ts'
 import { isComposing } from '../../ui/enter-key.ts'
-import { PressableContainer } from '../../ui/pressable-container.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { VirtualList, type VirtualListHandle } from '../../ui/virtual-list.tsx'
 import { indexOf, rowAt } from '../../page-store.ts'
 import { focusOnceDrawn, nextIndex } from '../../row-focus.ts'
 import type { StoredList as List } from './use-stored-list.ts'
@@ -30,7 +29,7 @@ interface StoredListProps<Row> {
 export function StoredList<Row extends { readonly id: number }>({ list, label, nameOf, onDelete, children, ref }: StoredListProps<Row>) {
   const { pages, view, editing, edit, hold } = list
   const scroller = useRef<HTMLDivElement>(null)
-  const rows = useRef<VirtualizerHandle>(null)
+  const rows = useRef<VirtualListHandle>(null)
   const [focused, setFocused] = useState<{ readonly id: number | null; readonly index: number }>({ id: null, index: 0 })
   /** Asked for before it was read; it gets the focus again once it is itself. */
   const awaited = useRef<number | null>(null)
@@ -84,10 +83,10 @@ export function StoredList<Row extends { readonly id: number }>({ list, label, n
       onPointerLeave={() => hold('pointer', false)}
     >
       <div className={styles.list} role="list" aria-label={label} onKeyDown={keyDown}>
-        <Virtualizer
+        <VirtualList
           ref={rows}
           scrollRef={scroller}
-          as={PressableContainer}
+         
           data={{ length: total }}
           keepMounted={[...new Set([reachable, editedAt])].filter((index) => index >= 0 && index < total)}
           onScroll={(offset) => {
@@ -113,7 +112,7 @@ export function StoredList<Row extends { readonly id: number }>({ list, label, n
               </div>
             )
           }}
-        </Virtualizer>
+        </VirtualList>
       </div>
     </div>
   )

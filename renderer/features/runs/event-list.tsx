@@ -1,11 +1,10 @@
 import { useEffect, useEffectEvent, useRef, type KeyboardEvent } from 'react'
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react'
-import { Virtualizer, type VirtualizerHandle } from 'virtua'
 import { focusOnceDrawn } from '../../row-focus.ts'
 import { strings } from '../../strings/en.ts'
 import { DrawnText } from '../../ui/drawn-text.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { PressableContainer } from '../../ui/pressable-container.tsx'
+import { VirtualList, type VirtualListHandle } from '../../ui/virtual-list.tsx'
 import { eventDetail } from './event-words.ts'
 import type { Moment } from './moments.ts'
 import view from './run-view.module.css'
@@ -18,7 +17,7 @@ interface EventListProps { moments: readonly Moment[]; at: number; onChoose: (in
 /** The events of a run in their order. One is shown beside them; keys go from one to the next. */
 export function EventList({ moments, at, onChoose }: EventListProps) {
   const scroller = useRef<HTMLDivElement>(null)
-  const rows = useRef<VirtualizerHandle>(null)
+  const rows = useRef<VirtualListHandle>(null)
   const count = moments.length
   const go = (to: number) => {
     onChoose(to)
@@ -49,7 +48,7 @@ export function EventList({ moments, at, onChoose }: EventListProps) {
       </div>
       <div ref={scroller} className={view.eventScroller} title={words.keys}>
         <div role="list" aria-label={words.events} onKeyDown={keyDown}>
-          <Virtualizer ref={rows} scrollRef={scroller} as={PressableContainer} data={moments} keepMounted={[at]}>
+          <VirtualList ref={rows} scrollRef={scroller} data={moments} keepMounted={[at]}>
             {({ recorded, state }, index) => (
               <div key={recorded.seq} role="listitem" aria-setsize={count} aria-posinset={index + 1}>
                 <button type="button" className={view.event} data-row={index} tabIndex={index === at ? 0 : -1} aria-current={index === at ? 'step' : undefined} onClick={() => onChoose(index)}>
@@ -58,7 +57,7 @@ export function EventList({ moments, at, onChoose }: EventListProps) {
                 </button>
               </div>
             )}
-          </Virtualizer>
+          </VirtualList>
         </div>
       </div>
     </div>

@@ -1,12 +1,11 @@
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
-import { Virtualizer, type VirtualizerHandle } from 'virtua'
 import { indexOf, rowAt } from '../../page-store.ts'
 import { focusOnceDrawn, nextIndex } from '../../row-focus.ts'
 import { strings } from '../../strings/en.ts'
 import { isComposing } from '../../ui/enter-key.ts'
-import { PressableContainer } from '../../ui/pressable-container.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { VirtualList, type VirtualListHandle } from '../../ui/virtual-list.tsx'
 import type { PagedList } from './use-paged-list.ts'
 import styles from './runs.module.css'
 
@@ -23,7 +22,7 @@ interface RowListProps<Row> {
 export function RowList<Row extends { readonly id: number | string }>({ list, label, onOpen, startAt, children }: RowListProps<Row>) {
   const { pages, view, hold } = list
   const scroller = useRef<HTMLDivElement>(null)
-  const rows = useRef<VirtualizerHandle>(null)
+  const rows = useRef<VirtualListHandle>(null)
   const [focused, setFocused] = useState<{ readonly id: number | string | null; readonly index: number }>({ id: null, index: startAt ?? 0 })
   const total = view.total ?? 0
   const at = indexOf(view, focused.id)
@@ -58,10 +57,10 @@ export function RowList<Row extends { readonly id: number | string }>({ list, la
   return (
     <div ref={scroller} className={styles.scroller} onPointerEnter={() => hold('pointer', true)} onPointerLeave={() => hold('pointer', false)}>
       <div className={styles.list} role="list" aria-label={label} onKeyDown={keyDown} onFocus={() => hold('focus', true)} onBlur={() => hold('focus', false)}>
-        <Virtualizer
+        <VirtualList
           ref={rows}
           scrollRef={scroller}
-          as={PressableContainer}
+         
           data={{ length: total }}
           keepMounted={total === 0 ? [] : [reachable]}
           onScroll={(offset) => {
@@ -87,7 +86,7 @@ export function RowList<Row extends { readonly id: number | string }>({ list, la
               </div>
             )
           }}
-        </Virtualizer>
+        </VirtualList>
       </div>
     </div>
   )
