@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { classes } from './classes.ts';
+import hidden from './hidden.module.css';
 import styles from './badge.module.css';
 
 export type Tone = 'neutral' | 'read' | 'write' | 'destructive' | 'taint' | 'asks' | 'ok';
@@ -36,7 +37,7 @@ export function Count({ value, tone = 'neutral', label }: CountProps) {
       ) : (
         <>
           <span aria-hidden="true">{shown}</span>
-          <span className={styles.hidden}>{label}</span>
+          <span className={hidden.text}>{label}</span>
         </>
       )}
     </span>

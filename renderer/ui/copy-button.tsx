@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Check, Copy, X } from 'lucide-react';
 import { Button } from './button.tsx';
-import styles from './copy-button.module.css';
+import hidden from './hidden.module.css';
 
 export interface CopyButtonProps {
   /** The text itself, or how to get it when it is dear to make. */
@@ -36,7 +36,7 @@ export function CopyButton({ text, label, copiedLabel, failedLabel, showLabel = 
       <Button variant="quiet" size="small" icon={<Icon aria-hidden="true" />} {...(showLabel ? {} : { 'aria-label': said, title: said })} onClick={copy}>
         {showLabel ? said : null}
       </Button>
-      <span className={styles.hidden} role="status">
+      <span className={hidden.text} role="status">
         {state === 'idle' ? '' : said}
       </span>
     </>

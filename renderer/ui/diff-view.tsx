@@ -8,6 +8,7 @@ import { LongText } from './long-text.tsx';
 import { OutsiderFrame } from './outsider-frame.tsx';
 import { warningLine, type OutsiderWords } from './outsider-text.tsx';
 import { VirtualRows } from './virtual-rows.tsx';
+import hidden from './hidden.module.css';
 import styles from './outsider.module.css';
 
 export interface DiffWords extends OutsiderWords {
@@ -51,7 +52,7 @@ export function DiffView({ label, before, after, words, startOpen = false, onOpe
         {SIGNS[row.kind]}
       </span>
       <span>
-        {row.kind === 'same' ? null : <span className={styles.hidden}>{words[row.kind]}</span>}
+        {row.kind === 'same' ? null : <span className={hidden.text}>{words[row.kind]}</span>}
         <LongText label={label} text={row.text} words={words} opened={folds.isOpen(lineId(row))} onOpen={() => folds.open(lineId(row))} />
       </span>
     </div>

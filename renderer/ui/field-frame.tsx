@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { CircleAlert } from 'lucide-react';
 import { classes } from './classes.ts';
+import hidden from './hidden.module.css';
 import styles from './field.module.css';
 
 export interface FieldFacts {
@@ -20,7 +21,7 @@ interface FieldFrameProps extends FieldFacts {
 export function FieldFrame({ id, label, hideLabel = false, hint, error, children }: FieldFrameProps) {
   return (
     <div className={styles.field}>
-      <label htmlFor={id} className={classes(styles.label, hideLabel && styles.hidden)}>
+      <label htmlFor={id} className={classes(styles.label, hideLabel && hidden.text)}>
         {label}
       </label>
       {children}

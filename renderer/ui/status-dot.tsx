@@ -1,5 +1,6 @@
 import { classes } from './classes.ts';
 import type { Tone } from './badge.tsx';
+import hidden from './hidden.module.css';
 import styles from './status-dot.module.css';
 
 export type DotForm = 'full' | 'half' | 'empty';
@@ -19,7 +20,7 @@ export function StatusDot({ form, tone = 'neutral', label, hideLabel = false }: 
         <circle cx="5" cy="5" r="4" fill={form === 'full' ? 'currentColor' : 'none'} stroke="currentColor" strokeWidth="1.5" />
         {form === 'half' ? <path d="M5 1a4 4 0 0 1 0 8z" fill="currentColor" /> : null}
       </svg>
-      <span className={hideLabel ? styles.hidden : undefined}>{label}</span>
+      <span className={hideLabel ? hidden.text : undefined}>{label}</span>
     </span>
   );
 }

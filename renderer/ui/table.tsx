@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { classes } from './classes.ts';
+import hidden from './hidden.module.css';
 import styles from './table.module.css';
 
 export interface Column<R> {
@@ -33,7 +34,7 @@ export function Table<R>({ caption, columns, groups, rowKey, rowTone }: TablePro
   return (
     <div className={styles.scroller} tabIndex={0} role="group" aria-label={caption}>
       <table className={styles.table}>
-        <caption className={styles.caption}>{caption}</caption>
+        <caption className={hidden.text}>{caption}</caption>
         <thead>
           <tr>
             {columns.map((column) => (

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { BudgetSection } from './budget-section.tsx'
 import { CapEditor } from './cap-editor.tsx'
 import type { Pause } from './use-pauses.ts'
+import hidden from '../../ui/hidden.module.css'
 import styles from './budget.module.css'
 
 const words = strings.budget.caps
@@ -73,7 +74,7 @@ export function Caps({ gauges, caps, pauses }: CapsProps) {
         })}
       </ul>
       {/* Who looks sees it at the gauge; a notice would lie over it. */}
-      <p className={styles.hidden} role="status">{saved}</p>
+      <p className={hidden.text} role="status">{saved}</p>
     </BudgetSection>
   )
 }

@@ -10,6 +10,7 @@ import { DrawnText } from '../../ui/drawn-text.tsx'
 import { foldMiddle } from '../../ui/fold-middle.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { OutsiderText } from '../../ui/outsider-text.tsx'
+import hidden from '../../ui/hidden.module.css'
 import styles from './turn.module.css'
 
 const words = strings.chat
@@ -28,7 +29,7 @@ export function PersonMessage({ parts, preview, onEdit, onRetry }: PersonMessage
   const files = parts?.filter((part) => part.fileName !== undefined) ?? []
   return (
     <div className={styles.person}>
-      <h2 className={styles.hidden}>{words.you}</h2>
+      <h2 className={hidden.text}>{words.you}</h2>
       <div className={styles.said}>
         <div className={styles.tools}>
           <IconButton size="small" icon={<Pencil aria-hidden="true" />} label={words.edit} onClick={onEdit} disabled={parts === null} />

@@ -30,6 +30,7 @@ import type { ThreadStore } from './thread-store.ts'
 import { TurnFooter, type SettingsSection } from './turn-footer.tsx'
 import { piecesOf, type TurnPiece } from './turn-pieces.ts'
 import { useTurn } from './use-turn.ts'
+import hidden from '../../ui/hidden.module.css'
 import styles from './turn.module.css'
 
 const words = strings.chat
@@ -82,7 +83,7 @@ export const TurnView = memo(function TurnView({ store, turnId, node, siblings, 
       )}
       <SiblingSwitch siblings={siblings} turnId={turnId} onShow={actions.showSibling} />
       <div className={styles.reply} {...(isLive ? { 'aria-live': 'polite', 'aria-relevant': 'additions' } as const : {})}>
-        <h2 className={styles.hidden}>{words.assistant}</h2>
+        <h2 className={hidden.text}>{words.assistant}</h2>
         {pieces.map((piece) => <Piece key={piece.key} piece={piece} turn={turn} question={question} actions={actions} />)}
         {isWorking ? <Working turn={turn} pieces={pieces} /> : null}
         {state.paused === null ? null : <PauseBanner pause={state.paused} />}

@@ -17,6 +17,7 @@ import { TaskWords } from './task-words.tsx'
 import { useSettled } from '../../use-settled.ts'
 import { useStoredActions } from './use-stored-actions.ts'
 import { useStoredList } from './use-stored-list.ts'
+import hidden from '../../ui/hidden.module.css'
 import styles from './stored-row.module.css'
 
 type Shown = 'open' | 'done' | 'all'
@@ -73,7 +74,7 @@ export function TaskPanel({ store, header }: { store: StoreRow | null; header: H
         <div className={styles.stored}>
           <span className={styles.tick}>
             <Checkbox
-              label={<span className={styles.hidden}>{words.done(shortWords(row.title))}</span>}
+              label={<span className={hidden.text}>{words.done(shortWords(row.title))}</span>}
               checked={row.state === 'done'}
               disabled={pending.has(`tick ${row.id}`)}
               onCheckedChange={(done) => tick(row, done, onChanged)}

@@ -13,6 +13,7 @@ import { usePending } from '../../use-pending.ts'
 import { NewKey } from './new-key.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import { VaultState } from './vault-state.tsx'
+import hidden from '../../ui/hidden.module.css'
 import styles from './settings.module.css'
 
 const words = strings.models.keys
@@ -45,7 +46,7 @@ function KeyList() {
     { id: 'set', header: words.columns.set, cell: ({ setAt }) => <RelativeTime at={setAt} /> },
     {
       id: 'actions',
-      header: <span className={styles.hidden}>{words.columns.actions}</span>,
+      header: <span className={hidden.text}>{words.columns.actions}</span>,
       align: 'end',
       cell: ({ name, where }) => (
         <span className={styles.actions}>

@@ -12,6 +12,7 @@ import { Table, type Column } from '../../ui/table.tsx'
 import { useToasts } from '../../ui/toast.tsx'
 import { usePending } from '../../use-pending.ts'
 import { SettingsSection } from './settings-section.tsx'
+import hidden from '../../ui/hidden.module.css'
 import styles from './settings.module.css'
 
 const words = strings.models
@@ -49,7 +50,7 @@ function ModelTable({ rows, onEdit }: { rows: readonly ModelRow[]; onEdit: (prof
     { id: 'key', header: words.columns.key, cell: ({ keyState }) => words.keyStates[keyState] },
     {
       id: 'actions',
-      header: <span className={styles.hidden}>{words.columns.actions}</span>,
+      header: <span className={hidden.text}>{words.columns.actions}</span>,
       align: 'end',
       cell: ({ profile, isDefault }) => (
         <span className={styles.actions}>

@@ -7,6 +7,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { usePending } from '../../use-pending.ts'
 import { SettingsSection } from './settings-section.tsx'
+import hidden from '../../ui/hidden.module.css'
 import styles from './settings.module.css'
 
 export function Standing() {
@@ -21,7 +22,7 @@ export function Standing() {
     { id: 'given', header: words.given, cell: (row) => <RelativeTime at={row.createdAt} /> },
     {
       id: 'revoke',
-      header: <span className={styles.hidden}>{words.revoke}</span>,
+      header: <span className={hidden.text}>{words.revoke}</span>,
       align: 'end',
       cell: (row) => (
         <Button

@@ -5,6 +5,7 @@ import { InlineNodes } from './inline-nodes.tsx';
 import { knownTokens, type MarkdownToken } from './lex.ts';
 import { useMarkdownHost } from './markdown-context.ts';
 import styles from './markdown.module.css';
+import table from './text-table.module.css';
 
 export interface BlockNodesProps {
   tokens: readonly MarkdownToken[];
@@ -94,7 +95,7 @@ function Table({ token }: { token: Tokens.Table }) {
   const { words } = useMarkdownHost();
   const aligned = (cell: Tokens.TableCell) => (cell.align === null ? undefined : { textAlign: cell.align });
   return (
-    <div className={styles['table-scroller']} tabIndex={0} role="group" aria-label={words.table}>
+    <div className={table.scroller} tabIndex={0} role="group" aria-label={words.table}>
       <table>
         <thead>
           <tr>
