@@ -5,9 +5,11 @@ import { RailToggle } from '../../frame-toggles.tsx'
 import { navigate } from '../../navigation.ts'
 import { strings } from '../../strings/en.ts'
 import { PageHeader } from '../../ui/app-frame.tsx'
+import { classes } from '../../ui/classes.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { MemoryPanel } from './memory-panel.tsx'
 import { TaskPanel } from './task-panel.tsx'
+import page from '../../ui/list-page.module.css'
 import styles from './memory.module.css'
 
 /** Everything that the built-in connectors keep for the person, with where it came from. */
@@ -19,7 +21,7 @@ export function MemoryPage({ tab }: { tab: StoreName }) {
   return (
     <>
       <PageHeader leading={<RailToggle />} title={words.title} actions={<div ref={setHeader} className={styles.header} />} />
-      <div className={styles.page}>
+      <div className={classes(page.page, styles.page)}>
         <Tabs<StoreName>
           label={words.tabs}
           value={tab}

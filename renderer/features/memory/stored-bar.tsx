@@ -4,10 +4,12 @@ import { Braces, Download, FileText, Plus, Search } from 'lucide-react'
 import type { StoreName } from '../../../shared/stored-record.ts'
 import { strings } from '../../strings/en.ts'
 import { Button } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
 import { isComposing } from '../../ui/enter-key.ts'
 import { Menu } from '../../ui/menu.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useStoredActions } from './use-stored-actions.ts'
+import page from '../../ui/list-page.module.css'
 import styles from './memory.module.css'
 
 interface StoredBarProps {
@@ -29,7 +31,7 @@ export function StoredBar({ store, header, query, onQuery, onAdd, isEmpty, searc
   const { exportAs } = useStoredActions()
   const words = strings.memory
   return (
-    <div className={styles.bar}>
+    <div className={classes(page.bar, styles.bar)}>
       <TextField
         ref={searchRef}
         type="search"

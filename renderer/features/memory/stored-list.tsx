@@ -7,6 +7,7 @@ import { VirtualList, type VirtualListHandle } from '../../ui/virtual-list.tsx'
 import { indexOf, rowAt } from '../../page-store.ts'
 import { focusOnceDrawn, nextIndex } from '../../row-focus.ts'
 import type { StoredList as List } from './use-stored-list.ts'
+import page from '../../ui/list-page.module.css'
 import styles from './memory.module.css'
 
 export interface StoredListHandle {
@@ -78,7 +79,7 @@ export function StoredList<Row extends { readonly id: number }>({ list, label, n
   return (
     <div
       ref={scroller}
-      className={styles.scroller}
+      className={page.scroller}
       onPointerEnter={() => hold('pointer', true)}
       onPointerLeave={() => hold('pointer', false)}
     >

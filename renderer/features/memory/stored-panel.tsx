@@ -4,11 +4,13 @@ import type { StoreName, StoreRow } from '../../../shared/stored-record.ts'
 import { ProblemBanner } from '../../parts/problem-banner.tsx'
 import { strings } from '../../strings/en.ts'
 import { Button } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
 import { isComposing } from '../../ui/enter-key.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StoredBar } from './stored-bar.tsx'
 import { StoredList, type StoredListHandle } from './stored-list.tsx'
 import type { StoredList as List } from './use-stored-list.ts'
+import page from '../../ui/list-page.module.css'
 import styles from './memory.module.css'
 
 export interface RowPlace<Row> {
@@ -92,7 +94,7 @@ export function StoredPanel<Row extends { readonly id: number }>({ name, store, 
   }
   const startAdding = () => edit('new')
   return (
-    <div className={styles.panel} onKeyDown={keyDown}>
+    <div className={classes(page.panel, styles.panel)} onKeyDown={keyDown}>
       <StoredBar store={name} header={header} query={query} onQuery={onQuery} onAdd={startAdding} isEmpty={store !== null && store.total === 0} searchRef={search} addRef={add}>{filter}</StoredBar>
       {editing === 'new' ? <div className={styles.adder}><Adder draw={adder} onAdded={added} onCancel={cancel} /></div> : null}
       {view.problem === null ? null : (
@@ -114,7 +116,7 @@ export function StoredPanel<Row extends { readonly id: number }>({ name, store, 
       {view.total === null ? (view.problem === null ? <div className={styles.notice}><Skeleton label={words.loading} lines={6} /></div> : null)
         : view.total === 0 ? (
           asked !== '' ? (
-            <div className={styles.nothing} role="status">
+            <div className={classes(page.nothing, styles.nothing)} role="status">
               <p>{words.none(asked)}</p>
               <p>{words.noneHint}</p>
               <Button size="small" onClick={() => { onQuery(''); search.current?.focus() }}>{words.clearSearch}</Button>

@@ -2,12 +2,14 @@ import { useEffect, useEffectEvent, useRef, type KeyboardEvent } from 'react'
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react'
 import { focusOnceDrawn } from '../../row-focus.ts'
 import { strings } from '../../strings/en.ts'
+import { classes } from '../../ui/classes.ts'
 import { DrawnText } from '../../ui/drawn-text.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { VirtualList, type VirtualListHandle } from '../../ui/virtual-list.tsx'
 import { eventDetail } from './event-words.ts'
 import type { Moment } from './moments.ts'
 import view from './run-view.module.css'
+import styles from './runs.module.css'
 
 const words = strings.runs.show
 const clock = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3, hourCycle: 'h23' })
@@ -51,7 +53,7 @@ export function EventList({ moments, at, onChoose }: EventListProps) {
           <VirtualList ref={rows} scrollRef={scroller} data={moments} keepMounted={[at]}>
             {({ recorded, state }, index) => (
               <div key={recorded.seq} role="listitem" aria-setsize={count} aria-posinset={index + 1}>
-                <button type="button" className={view.event} data-row={index} tabIndex={index === at ? 0 : -1} aria-current={index === at ? 'step' : undefined} onClick={() => onChoose(index)}>
+                <button type="button" className={classes(styles.row, view.event)} data-row={index} tabIndex={index === at ? 0 : -1} aria-current={index === at ? 'step' : undefined} onClick={() => onChoose(index)}>
                   <span className={view.eventHead}><span>{words.kinds[recorded.event.kind]}</span><span className={view.when}>{clock.format(recorded.at)}</span></span>
                   <span className={view.detail}><DrawnText text={eventDetail(recorded.event, state)} /></span>
                 </button>

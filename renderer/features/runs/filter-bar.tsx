@@ -5,11 +5,13 @@ import { DecisionFilter, type RunChoices } from '../../../shared/run-log.ts'
 import { ToolClass } from '../../../shared/policy.ts'
 import { useCore } from '../../core.tsx'
 import { strings } from '../../strings/en.ts'
+import { classes } from '../../ui/classes.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { isComposing } from '../../ui/enter-key.ts'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { TIMES, type ChosenFilter } from './filter-choices.ts'
+import page from '../../ui/list-page.module.css'
 import styles from './runs.module.css'
 
 const words = strings.runs.filters
@@ -28,7 +30,7 @@ export function FilterBar({ name, chosen, onChange, children }: FilterBarProps) 
   const choices = useChoices()
   const set = (change: Partial<ChosenFilter>) => onChange({ ...chosen, ...change })
   return (
-    <div className={styles.bar} role="search" aria-label={words.label}>
+    <div className={classes(page.bar, styles.bar)} role="search" aria-label={words.label}>
       <TextField
         type="search"
         label={words.search[name]}
@@ -45,30 +47,30 @@ export function FilterBar({ name, chosen, onChange, children }: FilterBarProps) 
           set({ query: '' })
         }}
       />
-      <OneOf label={words.decision} any={words.any.decision} value={chosen.decision} options={DecisionFilter.options.map((value) => ({ value, label: words.decisions[value] }))} onChoose={(decision) => set({ decision })} />
-      <OneOf label={words.toolClass} any={words.any.toolClass} value={chosen.toolClass} options={ToolClass.options.map((value) => ({ value, label: strings.inbox.classes[value] }))} onChoose={(toolClass) => set({ toolClass })} />
-      <OneOf label={words.connector} any={words.any.connector} value={chosen.connectorId} options={choices.connectors.map((value) => ({ value, label: value }))} onChoose={(connectorId) => set({ connectorId })} />
-      <OneOf label={words.status} any={words.any.status} value={chosen.status} options={STATUSES.map((value) => ({ value, label: strings.chat.panel.status[value] }))} onChoose={(status) => set({ status })} />
+      <OneOf label={words.decision} anyLabel={words.any.decision} value={chosen.decision} options={DecisionFilter.options.map((value) => ({ value, label: words.decisions[value] }))} onChoose={(decision) => set({ decision })} />
+      <OneOf label={words.toolClass} anyLabel={words.any.toolClass} value={chosen.toolClass} options={ToolClass.options.map((value) => ({ value, label: strings.inbox.classes[value] }))} onChoose={(toolClass) => set({ toolClass })} />
+      <OneOf label={words.connector} anyLabel={words.any.connector} value={chosen.connectorId} options={choices.connectors.map((value) => ({ value, label: value }))} onChoose={(connectorId) => set({ connectorId })} />
+      <OneOf label={words.status} anyLabel={words.any.status} value={chosen.status} options={STATUSES.map((value) => ({ value, label: strings.chat.panel.status[value] }))} onChoose={(status) => set({ status })} />
       {choices.roles.length < 2 && chosen.role === null ? null : (
-        <OneOf label={words.role} any={words.any.role} value={chosen.role} options={choices.roles.map((value) => ({ value, label: strings.runs.role(value) }))} onChoose={(role) => set({ role })} />
+        <OneOf label={words.role} anyLabel={words.any.role} value={chosen.role} options={choices.roles.map((value) => ({ value, label: strings.runs.role(value) }))} onChoose={(role) => set({ role })} />
       )}
-      <OneOf label={words.time} any={words.any.time} value={chosen.time} options={TIMES.map((value) => ({ value, label: words.times[value] }))} onChoose={(time) => set({ time })} />
+      <OneOf label={words.time} anyLabel={words.any.time} value={chosen.time} options={TIMES.map((value) => ({ value, label: words.times[value] }))} onChoose={(time) => set({ time })} />
       <Checkbox label={words.tainted} checked={chosen.tainted} onCheckedChange={(tainted) => set({ tainted })} />
       {children}
     </div>
   )
 }
 
-interface OneOfProps<V extends string> { label: string; any: string; value: V | null; options: readonly { readonly value: V; readonly label: string }[]; onChoose: (value: V | null) => void }
+interface OneOfProps<V extends string> { label: string; anyLabel: string; value: V | null; options: readonly { readonly value: V; readonly label: string }[]; onChoose: (value: V | null) => void }
 
-function OneOf<V extends string>({ label, any, value, options, onChoose }: OneOfProps<V>) {
+function OneOf<V extends string>({ label, anyLabel, value, options, onChoose }: OneOfProps<V>) {
   return (
     <Select<V | typeof ANY>
       label={label}
       hideLabel
       size="small"
       value={value ?? ANY}
-      options={[{ value: ANY, label: any }, ...options]}
+      options={[{ value: ANY, label: anyLabel }, ...options]}
       onValueChange={(next) => onChoose(next === ANY ? null : options.find((option) => option.value === next)?.value ?? null)}
     />
   )

@@ -5,12 +5,14 @@ import type { ReadPage } from '../../page-store.ts'
 import { ProblemBanner } from '../../parts/problem-banner.tsx'
 import { strings } from '../../strings/en.ts'
 import { Button } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { isFiltered, NOTHING_CHOSEN, type ChosenFilter } from './filter-choices.ts'
 import { RowList } from './row-list.tsx'
 import { usePagedList } from './use-paged-list.ts'
+import page from '../../ui/list-page.module.css'
 import styles from './runs.module.css'
 
 const words = strings.runs
@@ -39,7 +41,7 @@ export function Listed<Row extends { readonly id: number | string }>({ name, cho
   }
   const isEmpty = view.total === 0
   return (
-    <div className={styles.panel} onKeyDown={keyDown}>
+    <div className={page.panel} onKeyDown={keyDown}>
       <FilterBar name={name} chosen={chosen} onChange={onChoose}>
         <div className={styles.status} role="status">
           {view.total === null || isEmpty ? null : <span>{words.found[name](view.total)}</span>}
@@ -57,7 +59,7 @@ export function Listed<Row extends { readonly id: number | string }>({ name, cho
       )}
       {view.total === null ? (view.problem === null ? <div className={styles.notice}><Skeleton label={words.loading} lines={8} /></div> : null)
         : isEmpty ? (isFiltered(chosen) ? (
-          <div className={styles.nothing}>
+          <div className={classes(page.nothing, styles.nothing)}>
             <p>{words.none}</p>
             <Button size="small" onClick={() => onChoose(NOTHING_CHOSEN)}>{words.clear}</Button>
           </div>

@@ -7,6 +7,7 @@ import { isComposing } from '../../ui/enter-key.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { VirtualList, type VirtualListHandle } from '../../ui/virtual-list.tsx'
 import type { PagedList } from './use-paged-list.ts'
+import page from '../../ui/list-page.module.css'
 import styles from './runs.module.css'
 
 interface RowListProps<Row> {
@@ -55,7 +56,7 @@ export function RowList<Row extends { readonly id: number | string }>({ list, la
     focusRow(next)
   }
   return (
-    <div ref={scroller} className={styles.scroller} onPointerEnter={() => hold('pointer', true)} onPointerLeave={() => hold('pointer', false)}>
+    <div ref={scroller} className={page.scroller} onPointerEnter={() => hold('pointer', true)} onPointerLeave={() => hold('pointer', false)}>
       <div className={styles.list} role="list" aria-label={label} onKeyDown={keyDown} onFocus={() => hold('focus', true)} onBlur={() => hold('focus', false)}>
         <VirtualList
           ref={rows}

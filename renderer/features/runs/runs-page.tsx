@@ -6,6 +6,7 @@ import { RailToggle } from '../../frame-toggles.tsx'
 import { navigate } from '../../navigation.ts'
 import { strings } from '../../strings/en.ts'
 import { PageHeader } from '../../ui/app-frame.tsx'
+import { classes } from '../../ui/classes.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useSettled } from '../../use-settled.ts'
 import { AuditLine } from './audit-line.tsx'
@@ -14,6 +15,7 @@ import { NOTHING_CHOSEN, toRunFilter, type ChosenFilter } from './filter-choices
 import { Listed } from './listed.tsx'
 import { RunLine } from './run-line.tsx'
 import { RunView } from './run-view.tsx'
+import page from '../../ui/list-page.module.css'
 import styles from './runs.module.css'
 
 const words = strings.runs
@@ -44,7 +46,7 @@ export function RunsPage({ route }: { route: Extract<Route, { page: 'runs' }> })
   return (
     <>
       <PageHeader leading={<RailToggle />} title={words.title} />
-      <div className={styles.page}>
+      <div className={classes(page.page, styles.page)}>
         <Tabs<Tab>
           label={words.tabs}
           value={tab}
