@@ -2,12 +2,17 @@ const PAGE = 8
 
 /** Where a key leads from a row; null when the key doesn't move or there is nowhere to go. */
 export function nextIndex(from: number, total: number, key: string): number | null {
-  const to = target(from, total, key)
-  const within = to === null ? null : Math.max(0, Math.min(to, total - 1))
-  return within === null || within === from || total === 0 ? null : within
+  const to = targetIndex(from, total, key)
+  return to === from || total === 0 ? null : to
 }
 
-function target(from: number, total: number, key: string): number | null {
+/** The same, but at either end a key leads to where it is pressed. */
+export function targetIndex(from: number, total: number, key: string): number | null {
+  const to = unboundIndex(from, total, key)
+  return to === null ? null : Math.max(0, Math.min(to, total - 1))
+}
+
+function unboundIndex(from: number, total: number, key: string): number | null {
   switch (key) {
     case 'ArrowDown': return from + 1
     case 'ArrowUp': return from - 1
@@ -22,8 +27,12 @@ function target(from: number, total: number, key: string): number | null {
 const FRAMES_WAITED = 30
 
 /** A row that comes from far away is laid out hidden first, and what is hidden can't take the focus. */
-export function focusOnceDrawn(box: HTMLElement | null, index: number, frames = FRAMES_WAITED): void {
-  const row = box?.querySelector<HTMLElement>(`[data-row="${index}"]`) ?? null
-  row?.focus({ preventScroll: true })
-  if (frames > 0 && (row === null || document.activeElement !== row)) requestAnimationFrame(() => focusOnceDrawn(box, index, frames - 1))
+export function focusOnceDrawn(find: () => HTMLElement | null, options: FocusOptions = {}, frames = FRAMES_WAITED): void {
+  const row = find()
+  row?.focus(options)
+  if (frames > 0 && (row === null || document.activeElement !== row)) requestAnimationFrame(() => focusOnceDrawn(find, options, frames - 1))
 }
+
+/** For the list that scrolled to the row itself. */
+export const focusRowOnceDrawn = (box: HTMLElement | null, index: number): void =>
+  focusOnceDrawn(() => box?.querySelector<HTMLElement>(`[data-row="${index}"]`) ?? null, { preventScroll: true })

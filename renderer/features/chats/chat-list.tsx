@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom'
 import { ChevronRight } from 'lucide-react'
 import type { ChatId } from '../../../shared/ids.ts'
 import type { ChatRow } from '../../../shared/run-record.ts'
+import { focusOnceDrawn } from '../../row-focus.ts'
 import { strings } from '../../strings/en.ts'
 import { classes } from '../../ui/classes.ts'
 import { isComposing } from '../../ui/enter-key.ts'
@@ -45,7 +46,7 @@ export function ChatList({ rows, openChatId, mayHaveRun, onOpen }: ChatListProps
     const index = indexOf(chatId)
     // The heading comes into sight with the first chat under it.
     list.current?.scrollToIndex(lines[index - 1]?.kind === 'heading' ? index - 1 : index, { align: 'nearest' })
-    focusOnceDrawn(box.current, chatId)
+    focusOnceDrawn(() => lineOf(box.current, chatId))
   }
   const keyDown = (event: KeyboardEvent) => {
     const row = chatLines.find((candidate) => candidate.chatId === focused)
@@ -75,7 +76,7 @@ export function ChatList({ rows, openChatId, mayHaveRun, onOpen }: ChatListProps
     if (byKey) setReturning(row.chatId)
   }, [])
   useEffect(() => {
-    if (returning !== null && renaming === null) focusOnceDrawn(box.current, returning)
+    if (returning !== null && renaming === null) focusOnceDrawn(() => lineOf(box.current, returning))
   }, [returning, renaming])
 
   const kept = [...new Set([indexOf(reachable), indexOf(renaming), indexOf(menu?.chatId ?? null)])].filter((index) => index !== -1)
@@ -107,14 +108,7 @@ export function ChatList({ rows, openChatId, mayHaveRun, onOpen }: ChatListProps
   )
 }
 
-const FRAMES_WAITED = 30
-
-/** A line that comes from far away is laid out hidden first, and what is hidden can't take the focus. */
-function focusOnceDrawn(box: HTMLElement | null, chatId: ChatId, frames = FRAMES_WAITED): void {
-  const line = box?.querySelector<HTMLElement>(`[data-chat="${chatId}"]`) ?? null
-  line?.focus()
-  if (frames > 0 && (line === null || document.activeElement !== line)) requestAnimationFrame(() => focusOnceDrawn(box, chatId, frames - 1))
-}
+const lineOf = (box: HTMLElement | null, chatId: ChatId): HTMLElement | null => box?.querySelector<HTMLElement>(`[data-chat="${chatId}"]`) ?? null
 
 interface HeadingProps { id: ChatGroupId; count: number; open: boolean; onToggle: () => void }
 

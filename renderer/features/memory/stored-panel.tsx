@@ -1,6 +1,7 @@
 import { useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import type { StoreName, StoreRow } from '../../../shared/stored-record.ts'
+import type { PagedRowsHandle } from '../../parts/paged-rows.tsx'
 import { ProblemBanner } from '../../parts/problem-banner.tsx'
 import { strings } from '../../strings/en.ts'
 import { Button } from '../../ui/button.tsx'
@@ -8,7 +9,7 @@ import { classes } from '../../ui/classes.ts'
 import { isComposing } from '../../ui/enter-key.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StoredBar } from './stored-bar.tsx'
-import { StoredList, type StoredListHandle } from './stored-list.tsx'
+import { StoredList } from './stored-list.tsx'
 import type { StoredList as List } from './use-stored-list.ts'
 import page from '../../ui/list-page.module.css'
 import styles from './memory.module.css'
@@ -51,7 +52,7 @@ interface StoredPanelProps<Row> {
 /** Bar, editor of a new one, list: the same for memories and tasks. */
 export function StoredPanel<Row extends { readonly id: number }>({ name, store, header, list, query, onQuery, asked, filter, nameOf, onDelete, adder, empty, children }: StoredPanelProps<Row>) {
   const { view, pages, editing, edit } = list
-  const rows = useRef<StoredListHandle>(null)
+  const rows = useRef<PagedRowsHandle>(null)
   const search = useRef<HTMLInputElement>(null)
   const add = useRef<HTMLButtonElement>(null)
   const words = strings.memory
@@ -76,7 +77,7 @@ export function StoredPanel<Row extends { readonly id: number }>({ name, store, 
   }
   const changed = (row: Row, index: number) => {
     pages.put(row)
-    void pages.refresh(list.isUnderPointer()).then(() => {
+    void pages.refresh(list.isHeldBy('pointer')).then(() => {
       // Whether the row with the focus is gone shows only once the new list is drawn.
       flushSync(() => undefined)
       if (document.activeElement === document.body && pages.read().total !== 0) focusRow(index)

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, type KeyboardEvent } from 'react'
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react'
-import { focusOnceDrawn } from '../../row-focus.ts'
+import { focusRowOnceDrawn, targetIndex } from '../../row-focus.ts'
 import { strings } from '../../strings/en.ts'
 import { classes } from '../../ui/classes.ts'
 import { DrawnText } from '../../ui/drawn-text.tsx'
@@ -24,16 +24,16 @@ export function EventList({ moments, at, onChoose }: EventListProps) {
   const go = (to: number) => {
     onChoose(to)
     rows.current?.scrollToIndex(to, { align: 'nearest' })
-    focusOnceDrawn(scroller.current, to)
+    focusRowOnceDrawn(scroller.current, to)
   }
   const begin = useEffectEvent(() => {
     rows.current?.scrollToIndex(at, { align: 'center' })
-    focusOnceDrawn(scroller.current, at)
+    focusRowOnceDrawn(scroller.current, at)
   })
   useEffect(() => begin(), [])
   const keyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    const to = targetOf(event.key, at, count)
+    const to = targetIndex(at, count, ROW_KEYS.get(event.key) ?? event.key)
     if (to === null) return
     event.preventDefault()
     if (to !== at) go(to)
@@ -66,14 +66,5 @@ export function EventList({ moments, at, onChoose }: EventListProps) {
   )
 }
 
-function targetOf(key: string, at: number, count: number): number | null {
-  switch (key) {
-    case 'ArrowRight': case 'ArrowDown': return Math.min(at + 1, count - 1)
-    case 'ArrowLeft': case 'ArrowUp': return Math.max(at - 1, 0)
-    case 'PageDown': return Math.min(at + 8, count - 1)
-    case 'PageUp': return Math.max(at - 8, 0)
-    case 'Home': return 0
-    case 'End': return count - 1
-    default: return null
-  }
-}
+/** An event after another is to its right, too. */
+const ROW_KEYS: ReadonlyMap<string, string> = new Map([['ArrowRight', 'ArrowDown'], ['ArrowLeft', 'ArrowUp']])

@@ -8,10 +8,10 @@ import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { usePageList } from '../../use-page-list.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { isFiltered, NOTHING_CHOSEN, type ChosenFilter } from './filter-choices.ts'
 import { RowList } from './row-list.tsx'
-import { usePagedList } from './use-paged-list.ts'
 import page from '../../ui/list-page.module.css'
 import styles from './runs.module.css'
 
@@ -32,7 +32,7 @@ interface ListedProps<Row> {
 
 /** Filters and what fits them: the same for runs and for the log. */
 export function Listed<Row extends { readonly id: number | string }>({ name, chosen, onChoose, readPage, revision, startAt, onOpen, above, children }: ListedProps<Row>) {
-  const list = usePagedList(readPage, revision)
+  const list = usePageList(readPage, revision, { restsWhileWaiting: true })
   const { view, pages } = list
   const keyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || (event.target instanceof HTMLInputElement && event.target.type !== 'checkbox')) return
