@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { strings } from '../../strings/en.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
+import { AnswerDialog } from './answer-dialog.tsx'
 import { indentJson, judgeArguments } from './edited-arguments.ts'
 
 const words = strings.inbox.question
@@ -34,16 +33,16 @@ export function EditDialog({ open, onOpenChange, source, onEdit }: EditDialogPro
     }
   }
   return (
-    <Dialog
+    <AnswerDialog
       open={open}
       onOpenChange={onOpenChange}
       title={words.editTitle}
       description={words.editExplained}
-      closeLabel={words.close}
       size="large"
-      footer={<><Button onClick={() => onOpenChange(false)}>{words.cancel}</Button><Button variant="primary" onClick={send}>{words.editSend}</Button></>}
+      sendLabel={words.editSend}
+      onSend={send}
     >
       <TextArea label={words.editLabel} value={text} onValueChange={change} mono minRows={8} maxRows={20} spellCheck={false} {...(error === null ? {} : { error })} />
-    </Dialog>
+    </AnswerDialog>
   )
 }

@@ -1,7 +1,6 @@
-import { useRef, useState, type MouseEvent, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import type { Question } from '../../../shared/run-record.ts'
 import type { OutcomeAnswer } from '../../../shared/turn-event.ts'
-import { sayWholeProblem } from '../../say-problem.ts'
 import { strings } from '../../strings/en.ts'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
@@ -10,13 +9,15 @@ import { DrawnText } from '../../ui/drawn-text.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import styles from '../approval-card/approval-card.module.css'
+import { AnswerState } from '../approval-card/answer-state.tsx'
 import { CardTitle } from '../approval-card/card-head.tsx'
 import { QuestionView } from '../approval-card/question-view.tsx'
 import { useCardTimes } from '../approval-card/use-card-times.ts'
+import { off, useMeantPress } from '../approval-card/use-meant-press.ts'
+import { WordsDialog } from '../approval-card/words-dialog.tsx'
 import { useStoredText } from '../blob-texts.ts'
 import { classSentence } from '../class-words.tsx'
-import { HappenedDialog } from './happened-dialog.tsx'
-import { useSettle, type Settling } from './use-settle.ts'
+import { useSettle } from './use-settle.ts'
 
 const words = strings.inbox.outcome
 
@@ -34,22 +35,14 @@ const doNothing = () => undefined
 /** A call that had started and has no result. Nothing about it happens by itself. */
 export function OutcomeCard({ question, asks, onShown = doNothing, isClosed = false, onAnswered = doNothing, header }: OutcomeCardProps) {
   const buttons = useRef<HTMLDivElement>(null)
-  const pressedAt = useRef<number | null>(null)
   const whole = useStoredText(question.arguments, { wanted: true })
   const [asBytes, setAsBytes] = useState(false)
   const [dialog, setDialog] = useState<'none' | 'happened' | 'run-again'>('none')
   const { state, settle } = useSettle(question, onAnswered)
   const timer = useCardTimes(buttons, () => onShown(question))
   const isOpen = state.kind === 'open' && !isClosed
-  const isHeld = !isOpen || !timer.isSettled
-
-  const press = (event: MouseEvent, act: () => void) => {
-    // A click without a pointer comes from a key or a screen reader, and begins now.
-    const began = event.detail === 0 ? performance.now() : pressedAt.current
-    pressedAt.current = null
-    if (isOpen && began !== null && timer.canAnswer(began)) act()
-  }
-  const off = isHeld ? { 'aria-disabled': true, 'data-disabled': '' } as const : {}
+  const { onPointerDown, press } = useMeantPress(isOpen, timer)
+  const held = off(!isOpen || !timer.isSettled)
   const isSending = (answer: OutcomeAnswer) => state.kind === 'sending' && state.answer === answer
   return (
     <section role="group" className={classes(styles.card, !isOpen && styles.inert)} aria-label={words.region(question.title)} tabIndex={-1} data-question={question.callId} data-class={question.toolClass}>
@@ -71,15 +64,25 @@ export function OutcomeCard({ question, asks, onShown = doNothing, isClosed = fa
           <div className={styles.bytes}><Button variant="quiet" size="small" onClick={() => setAsBytes(!asBytes)}>{asBytes ? strings.inbox.question.showView : strings.inbox.question.showBytes}</Button></div>
         </div>
       </div>
-      <div className={styles.foot} onPointerDown={() => { pressedAt.current = performance.now() }}>
-        <div className={classes(styles.state, styles.thin)}><CardState state={state} /></div>
+      <div className={styles.foot} onPointerDown={onPointerDown}>
+        <div className={classes(styles.state, styles.thin)}><AnswerState state={state} names={words.answers} /></div>
         <div ref={buttons} className={styles.buttons}>
-          <Button variant="quiet" {...off} data-reject="" busy={isSending('skip')} onClick={(event) => press(event, () => settle('skip'))}>{words.skip}</Button>
-          <Button {...off} busy={isSending('run-again')} onClick={(event) => press(event, () => setDialog('run-again'))}>{words.runAgain}</Button>
-          <Button {...off} busy={isSending('happened')} onClick={(event) => press(event, () => setDialog('happened'))}>{words.happened}</Button>
-          <Button variant="primary" {...off} busy={isSending('check')} onClick={(event) => press(event, () => settle('check'))}>{words.check}</Button>
+          <Button variant="quiet" {...held} data-reject="" busy={isSending('skip')} onClick={(event) => press(event, () => settle('skip'))}>{words.skip}</Button>
+          <Button {...held} busy={isSending('run-again')} onClick={(event) => press(event, () => setDialog('run-again'))}>{words.runAgain}</Button>
+          <Button {...held} busy={isSending('happened')} onClick={(event) => press(event, () => setDialog('happened'))}>{words.happened}</Button>
+          <Button variant="primary" {...held} busy={isSending('check')} onClick={(event) => press(event, () => settle('check'))}>{words.check}</Button>
         </div>
-        <HappenedDialog open={dialog === 'happened'} onOpenChange={(open) => setDialog(open ? 'happened' : 'none')} onSend={(result) => settle('happened', result)} />
+        <WordsDialog
+          open={dialog === 'happened'}
+          onOpenChange={(open) => setDialog(open ? 'happened' : 'none')}
+          title={words.happenedTitle}
+          description={words.happenedText}
+          label={words.happenedLabel}
+          maxRows={10}
+          maxLength={100_000}
+          sendLabel={words.happenedSend}
+          onSend={(result) => settle('happened', result)}
+        />
         <ConfirmDialog
           open={dialog === 'run-again'}
           onOpenChange={(open) => setDialog(open ? 'run-again' : 'none')}
@@ -97,13 +100,4 @@ export function OutcomeCard({ question, asks, onShown = doNothing, isClosed = fa
       </div>
     </section>
   )
-}
-
-function CardState({ state }: { state: Settling }) {
-  switch (state.kind) {
-    case 'sending': return <span role="status">{strings.inbox.question.sending}</span>
-    case 'accepted': return <span role="status">{strings.inbox.question.answeredAs(words.answers[state.answer])}</span>
-    case 'late': return <span role="status">{state.sentence}</span>
-    case 'open': return state.error === null ? null : <span role="alert" className={styles.error}>{sayWholeProblem(state.error)}</span>
-  }
 }
