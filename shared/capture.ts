@@ -28,6 +28,8 @@ const KEPT: Readonly<Record<TurnEventKind, Readonly<Record<CaptureLevel, KeptLay
   'approval.answered': BY_LAYER,
   'approval.voided': BY_LAYER,
   'tool.started': BY_LAYER,
+  'effect.started': BY_LAYER,
+  'effect.ended': BY_LAYER,
   'tool.interrupted': BY_LAYER,
   'outcome.asked': BY_LAYER,
   'outcome.settled': BY_LAYER,

@@ -1,11 +1,14 @@
 import { assertNever } from './assert-never.ts'
 import { illegal, marksOf, workedUntil } from './fold-rules.ts'
+import { applyEffectEvent, type EffectEvent } from './fold-effect.ts'
 import type { CallId } from './ids.ts'
 import { mergeTaint } from './taint.ts'
-import { openStep, stepOf, type CallState, type CallStateOf, type TurnState } from './turn-state.ts'
+import { hasOpenWrite, openStep, stepOf, type CallState, type CallStateOf, type Effects, type TurnState } from './turn-state.ts'
 import type { ApprovalOutcome, CallCause, TurnEventOf } from './turn-event.ts'
 
-export type CallEvent = TurnEventOf<'tool.called' | 'gate.decided' | 'approval.answered' | 'approval.voided' | 'tool.started' | 'tool.interrupted' | 'outcome.asked' | 'outcome.settled' | 'tool.ended'>
+export type CallEvent = TurnEventOf<'tool.called' | 'gate.decided' | 'approval.answered' | 'approval.voided' | 'tool.started' | 'tool.interrupted' | 'outcome.asked' | 'outcome.settled' | 'tool.ended'> | EffectEvent
+
+const NO_EFFECTS: Effects = new Map()
 
 /** The part of the grammar that is about one call. `next` is the state with seq and time already moved on. */
 export function applyCallEvent(state: TurnState, next: TurnState, event: CallEvent): TurnState {
@@ -27,11 +30,16 @@ export function applyCallEvent(state: TurnState, next: TurnState, event: CallEve
       if (event.attempt !== attempt) throw illegal(state, event, `it is not attempt ${attempt}`)
       const settled = found.status === 'unknown' ? found.settled : null
       if (found.status === 'unknown' && (found.question !== null || (settled !== null && settled.answer !== 'run-again'))) throw illegal(state, event, 'nobody said that it may run again')
-      return put(next, { status: 'running', call: found.call, decision: found.decision, answer: found.status === 'cleared' ? null : found.answer, attempt, startedAt: event.at, settled })
+      return put(next, { status: 'running', call: found.call, decision: found.decision, answer: found.status === 'cleared' ? null : found.answer, attempt, startedAt: event.at, settled, effects: found.status === 'unknown' ? found.effects : NO_EFFECTS })
     }
     case 'tool.interrupted': {
-      const { call, decision, answer: given, attempt } = expectCall(state, event, ['running'])
-      return put(next, { status: 'unknown', call, decision, answer: given, attempt, by: event.by, interruptedAt: event.at, question: null, settled: null })
+      const { call, decision, answer: given, attempt, effects } = expectCall(state, event, ['running'])
+      return put(next, { status: 'unknown', call, decision, answer: given, attempt, by: event.by, interruptedAt: event.at, question: null, settled: null, effects })
+    }
+    case 'effect.started': case 'effect.ended': {
+      const running = expectCall(state, event, ['running'])
+      const changed = put(next, applyEffectEvent(state, running, event))
+      return event.kind === 'effect.started' ? changed : { ...changed, tainted: state.tainted || event.tainted, taint: mergeTaint(state.taint, marksOf(event.tainted, event.body?.taint, event.at)) }
     }
     case 'outcome.asked': return askOutcome(state, next, event)
     case 'outcome.settled': return settleOutcome(state, next, event)
@@ -132,12 +140,13 @@ function end(state: TurnState, next: TurnState, event: TurnEventOf<'tool.ended'>
   if (event.outcome === 'ok' && event.cause !== 'ran' && event.cause !== 'told') throw illegal(state, event, 'only a call that ran can succeed')
   if (event.cause === 'told' && (event.outcome !== 'ok' || found.status !== 'unknown' || found.settled?.answer !== 'happened')) throw illegal(state, event, 'nobody said that it happened')
   if (found.status === 'unknown' && found.question !== null) throw illegal(state, event, 'what became of it is being asked')
+  if (found.status === 'running' && hasOpenWrite(found)) throw illegal(state, event, 'something it changes was begun and has no end')
   if ((event.outcome === 'unknown') !== (event.cause === 'interrupted')) throw illegal(state, event, 'unknown is how an interrupted call ends, and only that')
   if (found.status === 'refused' && event.cause !== (found.answer?.answer ?? 'denied')) throw illegal(state, event, `the call was ${found.answer?.answer ?? 'denied'}`)
   const decision = found.status === 'called' || found.status === 'done' ? null : found.decision
   const given = found.status === 'approved' || found.status === 'refused' || found.status === 'running' || found.status === 'unknown' ? found.answer : null
   const attempts = found.status === 'running' || found.status === 'unknown' ? found.attempt : 0
-  const done = put(next, { status: 'done', call: found.call, decision, answer: given, ended: event, attempts, settled: found.status === 'running' || found.status === 'unknown' ? found.settled : null })
+  const done = put(next, { status: 'done', call: found.call, decision, answer: given, ended: event, attempts, settled: found.status === 'running' || found.status === 'unknown' ? found.settled : null, effects: found.status === 'running' || found.status === 'unknown' ? found.effects : NO_EFFECTS })
   return { ...done, tainted: state.tainted || event.tainted, taint: mergeTaint(state.taint, marksOf(event.tainted, event.body?.taint, event.at)) }
 }
 

@@ -38,6 +38,8 @@ export function applyEvent(state: TurnState, event: TurnEvent): TurnState {
     case 'approval.answered':
     case 'approval.voided':
     case 'tool.started':
+    case 'effect.started':
+    case 'effect.ended':
     case 'tool.interrupted':
     case 'outcome.asked':
     case 'outcome.settled':

@@ -156,6 +156,24 @@ export const ToolEnded = event('tool.ended',
   z.object({ errorCode: z.string().nullable(), durationMs: z.int().nonnegative(), fromCache: z.boolean(), /** UTF-16 units that were not sent to the model. */ cutLength: z.int().nonnegative() }),
   z.object({ content: StoredText, /** The whole result, when the model got only part of it. */ whole: StoredText.nullable(), taint: z.array(TaintSource), images: z.array(ResultImage).optional() }))
 
+/** What a piece of a call's code does: `pure` computes, `read` looks something up, `write` changes something. */
+export const EffectKind = z.enum(['read', 'pure', 'write'])
+export type EffectKind = z.infer<typeof EffectKind>
+
+/** The code's own name for such a piece, one within its call. It stays when content goes, so nothing of a person belongs in it. */
+export const EffectId = z.string().regex(/^[\w.:@-]{1,80}$/u)
+
+const effectPlace = { callId: CallId, effectId: EffectId, effect: EffectKind }
+
+/** A piece of a running call's code that is done once begins. */
+export const EffectStarted = event('effect.started', { ...effectPlace, attempt: z.int().positive() }, Nothing, Nothing)
+
+/** What it gave is read from here from now on, instead of doing it again. `origin`: it was done by the run that this one is a branch of, and never started here. */
+export const EffectEnded = event('effect.ended',
+  { ...effectPlace, attempt: z.int().nonnegative(), outcome: z.enum(['ok', 'error']), from: z.enum(['run', 'origin']), tainted: z.boolean() },
+  z.object({ errorCode: z.string().nullable(), durationMs: z.int().nonnegative() }),
+  z.object({ /** Canonical JSON, or what went wrong. */ value: StoredText, taint: z.array(TaintSource) }))
+
 /**
  * What a summary stands for: everything up to and with a turn before this one, or this turn's own steps up to and with one.
  * Turns aren't listed: a summary stands for the one before it as well, so a list would grow with every compaction.
@@ -204,7 +222,7 @@ export const TurnUnpaused = event('turn.unpaused', {}, Nothing, Nothing)
 /** Everything that is ever stored about a turn. Streaming fragments are drafts, never events. */
 export const TurnEvent = z.discriminatedUnion('kind', [
   TurnStarted, TurnResumed, StepStarted, StepEnded, ToolCalled, GateDecided, ApprovalAnswered, ApprovalVoided,
-  ToolStarted, ToolInterrupted, OutcomeAsked, OutcomeSettled, ToolEnded, CompactionStarted, ContextCompacted, CompactionFailed, TurnPaused, TurnUnpaused, TurnEnded,
+  ToolStarted, EffectStarted, EffectEnded, ToolInterrupted, OutcomeAsked, OutcomeSettled, ToolEnded, CompactionStarted, ContextCompacted, CompactionFailed, TurnPaused, TurnUnpaused, TurnEnded,
 ])
 export type TurnEvent = z.infer<typeof TurnEvent>
 export type TurnEventKind = TurnEvent['kind']

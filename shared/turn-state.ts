@@ -9,6 +9,16 @@ export type Answered = TurnEventOf<'approval.answered'>
 export type Ended = TurnEventOf<'tool.ended'>
 export type Settled = TurnEventOf<'outcome.settled'>
 
+/** A piece of a call's code that is done once. */
+export interface EffectState {
+  readonly started: TurnEventOf<'effect.started'> | null
+  /** The attempt of the call in which it was last begun. */
+  readonly callAttempt: number
+  /** Null: begun, and nobody knows yet what came of it. */
+  readonly ended: TurnEventOf<'effect.ended'> | null
+}
+export type Effects = ReadonlyMap<string, EffectState>
+
 /**
  * What a call is, with exactly what exists in that state.
  *   called → cleared | parked | refused → (parked) approved | refused → running → done
@@ -22,9 +32,9 @@ export type CallState =
   | { readonly status: 'parked'; readonly call: Called; readonly decision: Decided; readonly question: number }
   | { readonly status: 'approved'; readonly call: Called; readonly decision: Decided; readonly answer: Answered }
   | { readonly status: 'refused'; readonly call: Called; readonly decision: Decided; readonly answer: Answered | null }
-  | { readonly status: 'running'; readonly call: Called; readonly decision: Decided; readonly answer: Answered | null; readonly attempt: number; readonly startedAt: number; readonly settled: Settled | null }
-  | { readonly status: 'unknown'; readonly call: Called; readonly decision: Decided; readonly answer: Answered | null; readonly attempt: number; readonly by: TurnEventOf<'tool.interrupted'>['by']; readonly interruptedAt: number; /** The seq of the open asking. */ readonly question: number | null; readonly settled: Settled | null }
-  | { readonly status: 'done'; readonly call: Called; readonly decision: Decided | null; readonly answer: Answered | null; readonly ended: Ended; readonly attempts: number; readonly settled: Settled | null }
+  | { readonly status: 'running'; readonly call: Called; readonly decision: Decided; readonly answer: Answered | null; readonly attempt: number; readonly startedAt: number; readonly settled: Settled | null; readonly effects: Effects }
+  | { readonly status: 'unknown'; readonly call: Called; readonly decision: Decided; readonly answer: Answered | null; readonly attempt: number; readonly by: TurnEventOf<'tool.interrupted'>['by']; readonly interruptedAt: number; /** The seq of the open asking. */ readonly question: number | null; readonly settled: Settled | null; readonly effects: Effects }
+  | { readonly status: 'done'; readonly call: Called; readonly decision: Decided | null; readonly answer: Answered | null; readonly ended: Ended; readonly attempts: number; readonly settled: Settled | null; readonly effects: Effects }
 
 export type CallStateOf<S extends CallState['status']> = Extract<CallState, { status: S }>
 
@@ -79,6 +89,10 @@ export const emptyTurn = (turnId: TurnId): TurnState => ({
   turnId, seq: 0, started: null, steps: [], compactions: [], calls: new Map(), parked: null, paused: null, tainted: false, taint: [], resumes: 0,
   usage: { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 }, activeMs: 0, activeSince: null, lastAt: 0, ended: null,
 })
+
+/** Whether something that changes the world was begun by this attempt of the call, and has no end. */
+export const hasOpenWrite = (call: CallState): boolean =>
+  'effects' in call && [...call.effects.values()].some(({ started, ended, callAttempt }) => started?.effect === 'write' && ended === null && callAttempt === (call.status === 'done' ? call.attempts : call.attempt))
 
 export const isClosed = (call: CallState): boolean => call.status === 'done'
 export const openCalls = (state: TurnState): readonly CallState[] => [...state.calls.values()].filter((call) => !isClosed(call))

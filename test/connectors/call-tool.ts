@@ -49,6 +49,7 @@ function contextOf({ taint = [], signal = new AbortController().signal }: CallOp
       turnId: 'turn_2', callId: 'call_2', idempotencyKey: 'key', signal, get cancelled() { return signal.aborted }, taint,
       noteTaint: (sources) => { noted.push(...sources) },
       call: () => Promise.reject(new Error('these tools call no others')),
+    step: () => Promise.reject(new Error('these tools work in no steps')),
     http: () => Promise.reject(new Error('these tools fetch by themselves')),
     emitStatus: () => undefined,
       cache: { get: () => undefined, set: () => undefined },

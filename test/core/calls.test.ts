@@ -133,10 +133,18 @@ describe('limits of a turn', () => {
     await core.close()
   })
 
-  test('a failing read is tried again as often as it says, a fatal failure is not, a write never', async () => {
-    const core = await startScripted([calls(['probe__look', { name: 'a', fail: true }], ['probe__look', { name: 'b', fail: true, fatal: true }], ['probe__change', { name: 'c', fail: true }])])
+  test('a failing read is tried again as often as it says, a fatal or poisonous failure is not, a write never', async () => {
+    const core = await startScripted([calls(['probe__look', { name: 'a', fail: true }], ['probe__look', { name: 'b', fail: true, fatal: true }], ['probe__look', { name: 'p', fail: true, poison: true }], ['probe__change', { name: 'c', fail: true }])])
     await core.ended(await core.say(await core.newChat(), 'go'))
-    assert.deepEqual(core.probe.log.toSorted(), ['start a', 'start a', 'start a', 'start b', 'start c'])
+    assert.deepEqual(core.probe.log.toSorted(), ['start a', 'start a', 'start a', 'start b', 'start c', 'start p'])
+    await core.close()
+  })
+
+  test('a read that ran out of time is tried again where it listened, and not where it may still be running', async () => {
+    const core = await startScripted([calls(['probe__patient_look', { name: 'listens', hold: true }], ['probe__patient_look', { name: 'deaf', hold: true, deaf: true }])])
+    await core.ended(await core.say(await core.newChat(), 'go'))
+    assert.deepEqual(core.probe.log.toSorted(), ['start deaf', 'start listens', 'start listens'])
+    core.probe.release('deaf')
     await core.close()
   })
 

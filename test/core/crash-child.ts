@@ -23,7 +23,7 @@ const caller = { clientId: 'child' }
 await calls['settings.update']({ model: 'script' }, caller)
 const watchTurn = (turnId: Parameters<typeof watches['turn.watch']>[0]['turnId']): void => {
   watches['turn.watch']({ turnId, after: 0 }, (item) => {
-    if (item.kind === 'event') say(`${item.seated.event.kind} ${turnId}`)
+    if (item.kind === 'event') say(`${item.seated.event.kind} ${'effectId' in item.seated.event ? item.seated.event.effectId : turnId}`)
     if (item.kind === 'draft' || item.kind === 'delta') say(`text ${turnId}`)
   })
 }

@@ -43,6 +43,66 @@ function place(): { dataDirectory: string; witness: string; effects: () => strin
   return { dataDirectory: join(folder, 'data'), witness, effects: () => readFileSync(witness, 'utf8').split('\n').filter((entry) => entry !== '') }
 }
 
+describe('kill -9 in a call that works in steps', () => {
+  const stepKey = (entries: readonly string[], id: string) => entries.filter((entry) => entry.startsWith(`start step ${id} `))
+  const goOn = (dataDirectory: string, witness: string, steps: readonly ScriptedStep[]) => startScripted(steps, { dataDirectory }, createProbe((entry) => { writeFileSync(witness, `${entry}\n`, { flag: 'a' }) }))
+
+  test('after a step: it is read from the record, and the call goes on behind it', async () => {
+    const { dataDirectory, witness, effects } = place()
+    const steps = [calls(['probe__in_steps', { steps: [{ id: 'paid' }, { id: 'look', effect: 'read', hold: true }] }])]
+    const child = await startChild(dataDirectory, witness, steps)
+    assert.ok(child.turnId !== null)
+    await child.line('effect.started look')
+    await child.kill()
+    const core = await goOn(dataDirectory, witness, steps)
+    await core.until('turn.watch', { turnId: child.turnId, after: 0 }, (item) => item.kind === 'event' && item.seated.event.kind === 'effect.started' && item.seated.event.effectId === 'look' && item.seated.event.attempt === 2)
+    await new Promise((resolve) => { setImmediate(resolve) })
+    core.probe.release('step look')
+    const state = await core.ended(child.turnId)
+    assert.deepEqual([stepKey(effects(), 'paid').length, state.ended?.outcome], [1, 'completed'])
+    assert.equal(new Set(stepKey(effects(), 'look')).size, 1, 'its key is the same in both processes')
+    await core.close()
+  })
+
+  for (const [tool, effect] of [['in_steps', 'read'], ['in_steps', 'pure']] as const) {
+    test(`in a step that is ${effect}: it is done again by itself`, async () => {
+      const { dataDirectory, witness, effects } = place()
+      const steps = [calls([`probe__${tool}`, { steps: [{ id: 'one', effect, hold: true }] }])]
+      const child = await startChild(dataDirectory, witness, steps)
+      assert.ok(child.turnId !== null)
+      await child.line('effect.started')
+      await child.kill()
+      const core = await goOn(dataDirectory, witness, steps)
+      await core.until('turn.watch', { turnId: child.turnId, after: 0 }, (item) => item.kind === 'event' && item.seated.event.kind === 'effect.started' && item.seated.event.attempt === 2)
+      core.probe.release('step one')
+      await core.probe.logged('end step one')
+      assert.equal((await core.ended(child.turnId)).ended?.outcome, 'completed')
+      assert.ok(stepKey(effects(), 'one').length >= 1)
+      await core.close()
+    })
+  }
+
+  test('in a step that writes, of a tool that reads: the person is asked, and it runs again on their word alone, under the same key', async () => {
+    const { dataDirectory, witness, effects } = place()
+    const steps = [calls(['probe__in_steps', { steps: [{ id: 'first' }, { id: 'pay', hold: true }] }])]
+    const child = await startChild(dataDirectory, witness, steps)
+    assert.ok(child.turnId !== null)
+    await child.line('effect.started pay')
+    await child.kill()
+    const core = await goOn(dataDirectory, witness, steps)
+    const question = await core.question(child.turnId)
+    assert.deepEqual([question.asks.kind, question.toolClass], ['outcome', 'read'])
+    const before = stepKey(effects(), 'pay').length
+    await core.settle(question, 'run-again')
+    await core.until('turn.watch', { turnId: child.turnId, after: 0 }, (item) => item.kind === 'event' && item.seated.event.kind === 'effect.started' && item.seated.event.attempt === 2)
+    await new Promise((resolve) => { setImmediate(resolve) })
+    core.probe.release('step pay')
+    assert.equal((await core.ended(child.turnId)).ended?.outcome, 'completed')
+    assert.deepEqual([stepKey(effects(), 'first').length, stepKey(effects(), 'pay').length, new Set(stepKey(effects(), 'pay')).size], [1, before + 1, 1])
+    await core.close()
+  })
+})
+
 describe('kill -9', () => {
   test('while a question is open: it is asked again by the next process, with the same bytes, and answered once', async () => {
     const { dataDirectory, witness, effects } = place()

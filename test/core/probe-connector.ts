@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { defineConnector, defineTool } from '../../electron/core/tools/define-tool.ts'
-import type { Connector } from '../../electron/core/tools/tool.ts'
+import type { Connector, EffectRun } from '../../electron/core/tools/tool.ts'
 import { AppError } from '../../shared/errors.ts'
 import { ConnectorId } from '../../shared/ids.ts'
+import { EffectKind } from '../../shared/turn-event.ts'
 
 export interface Probe {
   readonly connector: Connector
@@ -28,11 +29,11 @@ export function createProbe(write: (entry: string) => void = () => undefined): P
     gates.set(name, [...(gates.get(name) ?? []), resolve])
     signal?.addEventListener('abort', () => { reject(new AppError('tool.failed', 'It was told to stop.')) }, { once: true })
   })
-  const input = z.object({ name: z.string(), hold: z.boolean().optional(), deaf: z.boolean().optional(), fail: z.boolean().optional(), fatal: z.boolean().optional(), size: z.number().optional() })
+  const input = z.object({ name: z.string(), hold: z.boolean().optional(), deaf: z.boolean().optional(), fail: z.boolean().optional(), fatal: z.boolean().optional(), poison: z.boolean().optional(), size: z.number().optional() })
   const work = async (signal: AbortSignal, args: z.infer<typeof input>): Promise<unknown> => {
     note(`start ${args.name}`)
     if (args.hold === true) await hold(args.name, args.deaf === true ? null : signal)
-    if (args.fail === true) throw new AppError(args.fatal === true ? 'tool.fatal' : 'tool.failed', `${args.name} failed on purpose.`)
+    if (args.fail === true) throw new AppError(args.fatal === true ? 'tool.fatal' : args.poison === true ? 'tool.poison' : 'tool.failed', `${args.name} failed on purpose.`)
     note(`end ${args.name}`)
     return args.size === undefined ? { did: args.name } : 'x'.repeat(args.size)
   }
@@ -40,6 +41,7 @@ export function createProbe(write: (entry: string) => void = () => undefined): P
     defineTool({ name: 'look', description: 'Looks something up.', class: 'read', retry: 2, input, run: (context, args) => work(context.signal, args) }),
     defineTool({ name: 'remembered_look', description: 'Looks something up and keeps it.', class: 'read', cacheTtl: 60, untrusted: true, input, summarise: ({ name }) => `page ${name}`, run: (context, args) => work(context.signal, args) }),
     defineTool({ name: 'brief_look', description: 'Looks something up in a hurry.', class: 'read', timeout: 30, input, run: (context, args) => work(context.signal, args) }),
+    defineTool({ name: 'patient_look', description: 'Looks something up in a hurry, twice.', class: 'read', timeout: 30, retry: 1, input, run: (context, args) => work(context.signal, args) }),
     defineTool({ name: 'brief_change', description: 'Changes something in a hurry.', class: 'write', timeout: 30, input, run: (context, args) => work(context.signal, args) }),
     defineTool({ name: 'change', description: 'Changes something.', class: 'write', input, run: (context, args) => work(context.signal, args) }),
     defineTool({ name: 'wipe', description: 'Wipes something.', class: 'destructive', input, run: (context, args) => work(context.signal, args) }),
@@ -62,6 +64,37 @@ export function createProbe(write: (entry: string) => void = () => undefined): P
       note('end compose')
       return results.join(' + ')
     } }),
+    ...([['in_steps', 'read', 1], ['change_in_steps', 'write', 0]] as const).map(([name, toolClass, retry]) => defineTool({
+      name, description: 'Works in steps that are recorded.', class: toolClass, retry,
+      input: z.object({ steps: z.array(z.object({ id: z.string(), effect: z.string().optional(), hold: z.boolean().optional(), fail: z.boolean().optional(), calls: z.string().optional(), inner: z.boolean().optional() })), together: z.boolean().optional(), hold: z.boolean().optional(), catches: z.boolean().optional(), then: z.string().optional(), failFirst: z.boolean().optional() }),
+      run: async (context, args) => {
+        note(`start ${name}`)
+        const one = ({ id, effect, ...step }: (typeof args.steps)[number]): Promise<unknown> => {
+          const code: EffectRun = async ({ idempotencyKey, signal }) => {
+            note(`start step ${id} ${idempotencyKey.slice(0, 8)}`)
+            if (step.hold === true) await hold(`step ${id}`, signal)
+            if (step.inner === true) await context.step('inner', 'pure', () => 1)
+            if (step.calls !== undefined) await context.call({ connectorId: ConnectorId.parse('probe'), tool: 'change' }, { name: step.calls })
+            if (step.fail === true) throw new AppError('tool.failed', `${id} failed on purpose.`)
+            note(`end step ${id}`)
+            return { did: id, times: log.filter((entry) => entry === `end step ${id}`).length }
+          }
+          return effect === undefined ? context.step(id, code) : context.step(id, EffectKind.parse(effect), code)
+        }
+        const results: unknown[] = []
+        try {
+          if (args.together === true) results.push(...await Promise.all(args.steps.map(one)))
+          else for (const step of args.steps) results.push(await one(step))
+        } catch (error) {
+          if (args.catches !== true) throw error
+          results.push('caught')
+        }
+        if (args.failFirst === true && log.filter((entry) => entry === `start ${name}`).length === 1) throw new AppError('tool.failed', 'The first try failed on purpose.')
+        if (args.then !== undefined) results.push(await context.call({ connectorId: ConnectorId.parse('probe'), tool: 'change' }, { name: args.then }))
+        if (args.hold === true) await hold(name, context.signal)
+        return results
+      },
+    })),
     defineTool({ name: 'browse', description: 'Fetches by itself.', class: 'read', input: z.object({ address: z.string() }), run: async (context, { address }) => (await context.http(address)).status }),
     defineTool({ name: 'odd', description: 'Returns what JSON can’t hold.', class: 'read', input: z.object({}), run: () => Promise.resolve({ big: 1n }) }),
   ]

@@ -41,6 +41,8 @@ const FIRST_KILL: Partial<Record<TurnEventKind, readonly (readonly [ScenarioName
   'approval.answered': [['plain', 1], ['several', 1], ['tainted', 2], ['paused', 1]],
   'approval.voided': [['paused', 1]],
   'tool.started': [['plain', 4], ['reading', 2], ['tainted', 1], ['nested', 4]],
+  'effect.started': [['nested', 1]],
+  'effect.ended': [['nested', 1]],
   'tool.ended': [['plain', 4], ['several', 4], ['unknown', 2], ['nested', 4]],
   'turn.ended': [['plain', 1], ['several', 1], ['nested', 1], ['overflowing', 1]],
   'turn.paused': [['paused', 1]],
@@ -101,7 +103,7 @@ const MOMENTS: readonly Boundary[] = [
 /** After kinds of events, in and right after their commit; and at moments that have no event of their own. */
 export const BOUNDARIES: readonly Boundary[] = [
   ...kindBoundaries([
-    'turn.started', 'step.started', 'tool.called', 'step.ended', 'gate.decided', 'approval.answered', 'approval.voided', 'tool.started', 'tool.ended', 'turn.ended', 'turn.paused', 'turn.unpaused',
+    'turn.started', 'step.started', 'tool.called', 'step.ended', 'gate.decided', 'approval.answered', 'approval.voided', 'tool.started', 'effect.started', 'effect.ended', 'tool.ended', 'turn.ended', 'turn.paused', 'turn.unpaused',
     'compaction.started', 'context.compacted', 'compaction.failed', 'tool.interrupted', 'turn.resumed', 'outcome.asked', 'outcome.settled',
   ]),
   ...MOMENTS,

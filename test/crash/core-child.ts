@@ -28,6 +28,7 @@ const each = defineTool({
   name: 'each', description: 'Makes a note of each name.', class: 'read', input: z.object({ connectorId: z.string(), names: z.array(z.string()) }),
   run: async (context, { connectorId, names }) => {
     const results: string[] = []
+    await context.step('count', 'read', () => names.length)
     for (const name of names) results.push(await context.call({ connectorId: ConnectorId.parse(connectorId), tool: 'note' }, { name }).catch((error: unknown) => (error instanceof Error ? error.message : 'failed')))
     return results.join(' + ')
   },

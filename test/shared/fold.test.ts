@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { applyEvent, foldTurn } from '../../shared/fold-turn.ts'
 import { openCalls, openStep, statusOf, type TurnState } from '../../shared/turn-state.ts'
 import { TurnEvent } from '../../shared/turn-event.ts'
-import { answered, called, callId, decided, interrupted, outcomeAsked, PAGE, resumed, settled, started, stepEnded, stepStarted, toolEnded, toolStarted, TURN, turnEnded, voided } from './turn-events.ts'
+import { answered, called, callId, decided, effectEnded, effectStarted, interrupted, outcomeAsked, PAGE, resumed, settled, started, stepEnded, stepStarted, toolEnded, toolStarted, TURN, turnEnded, voided } from './turn-events.ts'
 
 const OPEN_STEP = [started(), stepStarted(1)]
 const CALLED = [...OPEN_STEP, called('a', '1.1'), called('b', '1.2'), stepEnded(1)]
@@ -16,6 +16,9 @@ const REJECTED = [...PARKED, answered('a', QUESTION, 'rejected', 'person')]
 const CLEARED = [...CALLED, decided('a', 'run')]
 const DENIED = [...CALLED, decided('a', 'deny')]
 const RUNNING = [...CLEARED, toolStarted('a')]
+const IN_STEP = [...RUNNING, effectStarted('a')]
+const STEP_DONE = [...IN_STEP, effectEnded('a')]
+const STEP_LOST = [...IN_STEP, interrupted('a'), toolStarted('a', 2)]
 const UNKNOWN = [...RUNNING, interrupted('a')]
 const ASKED_OUTCOME = [...UNKNOWN, outcomeAsked('a')]
 const DONE = [...RUNNING, toolEnded('a', 'ok', 'ran')]
@@ -32,6 +35,11 @@ const LEGAL: Readonly<Record<string, readonly [readonly TurnEvent[], readonly Tu
   'a cleared call': [CLEARED, [toolStarted('a'), decided('a', 'ask'), decided('a', 'deny'), decided('a', 'run')]],
   'a denied call': [DENIED, [toolEnded('a', 'error', 'denied')]],
   'a running call': [RUNNING, [toolEnded('a', 'ok', 'ran'), toolEnded('a', 'error', 'ran'), interrupted('a'), toolEnded('a', 'error', 'stopped')]],
+  'a step under way': [IN_STEP, [effectEnded('a'), effectEnded('a', 'error'), effectStarted('a', 'read', 1, 'other'), interrupted('a')]],
+  'a step that was done': [STEP_DONE, [toolEnded('a', 'ok', 'ran'), effectStarted('a', 'write', 1, 'other')]],
+  'a step that reads and failed': [[...RUNNING, effectStarted('a', 'read'), effectEnded('a', 'error', { effect: 'read' })], [effectStarted('a', 'read', 2)]],
+  'a step that reads under way': [[...RUNNING, effectStarted('a', 'read')], [toolEnded('a', 'ok', 'ran'), toolEnded('a', 'error', 'stopped')]],
+  'a step that an attempt before began': [STEP_LOST, [effectStarted('a', 'write', 2), toolEnded('a', 'ok', 'ran')]],
   'an unknown call': [UNKNOWN, [toolStarted('a', 2), toolEnded('a', 'unknown', 'interrupted'), resumed(), outcomeAsked('a')]],
   'a call that is asked about': [ASKED_OUTCOME, [settled('a', ASKED_OUTCOME.length, 'check'), settled('a', ASKED_OUTCOME.length, 'happened'), settled('a', ASKED_OUTCOME.length, 'run-again'), settled('a', ASKED_OUTCOME.length, 'skip', 'turn'), resumed()]],
   'a call that happened': [[...ASKED_OUTCOME, settled('a', ASKED_OUTCOME.length, 'happened')], [toolEnded('a', 'ok', 'told'), toolEnded('a', 'unknown', 'interrupted')]],
@@ -40,6 +48,12 @@ const LEGAL: Readonly<Record<string, readonly [readonly TurnEvent[], readonly Tu
 }
 
 const ILLEGAL: Readonly<Record<string, readonly [readonly TurnEvent[], Readonly<Record<string, TurnEvent>>]>> = {
+  'a call that waits to start': [CLEARED, { 'a step': effectStarted('a'), 'what came of one': effectEnded('a') }],
+  'a running call without steps': [RUNNING, { 'the end of a step that never began': effectEnded('a'), 'a step’s second attempt': effectStarted('a', 'write', 2) }],
+  'a step under way': [IN_STEP, { 'its beginning again': effectStarted('a', 'write', 2), 'the end of another attempt': effectEnded('a', 'ok', { attempt: 2 }), 'the end of another kind': effectEnded('a', 'ok', { effect: 'read' }), 'a record of another run': effectEnded('a', 'ok', { from: 'origin', attempt: 0 }), 'success of the call': toolEnded('a', 'ok', 'ran'), 'a stop that says nothing of it': toolEnded('a', 'error', 'stopped') }],
+  'a step that was done': [STEP_DONE, { 'doing it again': effectStarted('a', 'write', 2), 'another end': effectEnded('a') }],
+  'a write that failed': [[...IN_STEP, effectEnded('a', 'error')], { 'doing it again': effectStarted('a', 'write', 2) }],
+  'a step that an attempt before began': [STEP_LOST, { 'its late end': effectEnded('a') }],
   'nothing yet': [[], { 'a step': stepStarted(1), 'an end': turnEnded(), 'a call': called('a', '1.1'), 'a takeover': resumed() }],
   'an open step': [OPEN_STEP, {
     'another start': started(), 'another step': stepStarted(2), 'the end of another step': stepEnded(2), 'the turn’s end': turnEnded(), 'a takeover': resumed(),

@@ -2,7 +2,7 @@ import { CallId, ChatId, ConnectorId, Digest, TurnId } from '../../shared/ids.ts
 import type { ToolClass } from '../../shared/policy.ts'
 import { DEFAULT_LIMITS } from '../../shared/role.ts'
 import type { TaintSource } from '../../shared/taint.ts'
-import type { TurnEvent, TurnEventOf } from '../../shared/turn-event.ts'
+import type { EffectKind, TurnEvent, TurnEventOf } from '../../shared/turn-event.ts'
 import { NO_USAGE } from '../../shared/usage.ts'
 
 /* Events as short as they can be written, for tests of the grammar and of what follows from it. */
@@ -33,6 +33,10 @@ export const answered = (name: string, question: number, answer: TurnEventOf<'ap
   ({ kind: 'approval.answered', version: 1, at, callId: callId(name), question, answer, by, meta: { digest: DIGEST, client: null, standing: null }, body: { reason: null } })
 export const voided = (name: string, question: number): TurnEvent => ({ kind: 'approval.voided', version: 1, at: 5, callId: callId(name), question, meta: { reason: 'matrix' }, body: null })
 export const toolStarted = (name: string, attempt = 1): TurnEvent => ({ kind: 'tool.started', version: 1, at: 6, callId: callId(name), attempt, childTurnId: null, meta: {}, body: {} })
+export const effectStarted = (name: string, effect: EffectKind = 'write', attempt = 1, effectId = 's'): TurnEvent => ({ kind: 'effect.started', version: 1, at: 7, callId: callId(name), effectId, effect, attempt, meta: {}, body: {} })
+export const effectEnded = (name: string, outcome: 'ok' | 'error' = 'ok', change: Partial<TurnEventOf<'effect.ended'>> = {}): TurnEvent => ({
+  kind: 'effect.ended', version: 1, at: 7, callId: callId(name), effectId: 's', effect: 'write', attempt: 1, outcome, from: 'run', tainted: false, meta: { errorCode: null, durationMs: 0 }, body: { value: { text: '1' }, taint: [] }, ...change,
+})
 export const interrupted = (name: string): TurnEvent => ({ kind: 'tool.interrupted', version: 1, at: 7, callId: callId(name), by: 'crash', meta: {}, body: {} })
 export const outcomeAsked = (name: string): TurnEvent => ({ kind: 'outcome.asked', version: 1, at: 7, callId: callId(name), meta: {}, body: {} })
 export const settled = (name: string, question: number, answer: TurnEventOf<'outcome.settled'>['answer'], by: TurnEventOf<'outcome.settled'>['by'] = 'person'): TurnEvent =>

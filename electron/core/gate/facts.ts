@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../shared/json.ts'
 import type { ToolIdentity } from '../../../shared/policy.ts'
 import type { Role } from '../../../shared/role.ts'
 import type { CallState, TurnState } from '../../../shared/turn-state.ts'
-import { stepOf } from '../../../shared/turn-state.ts'
+import { hasOpenWrite, stepOf } from '../../../shared/turn-state.ts'
 import { isNamed } from '../../../shared/tool-set.ts'
 import { isInCeiling, isReadOnlyTool } from '../roles/ceiling.ts'
 import { notReadySentence, registrationProblem, type Catalog, type CatalogEntry } from '../tools/catalog.ts'
@@ -120,7 +120,7 @@ function asks(sources: FactSources, entry: CatalogEntry, state: TurnState, call:
 /** Doing it once more could do it twice, whatever the arguments: the person decides. Reads change nothing. */
 const mayHaveRun = (state: TurnState, asking: CallState, identity: ToolIdentity): boolean => [...state.calls.values()].some((call) => {
   const tool = call.call.meta?.tool ?? null
-  if (call.status === 'done' && (call.decision?.meta?.toolClass ?? tool?.toolClass) === 'read') return false
+  if (call.status === 'done' && (call.decision?.meta?.toolClass ?? tool?.toolClass) === 'read' && !hasOpenWrite(call)) return false
   return call.status === 'done' && call.ended.outcome === 'unknown' && call.call.callId !== asking.call.callId && tool !== null && tool.connectorId === identity.connectorId && tool.tool === identity.tool
 })
 

@@ -73,13 +73,15 @@ function mapTexts(event: TurnEvent, map: (stored: Text) => Text): TurnEvent {
       return { ...event, body: { arguments: map(event.body.arguments), raw: event.body.raw === null ? null : map(event.body.raw) } }
     case 'tool.ended':
       return { ...event, body: { ...event.body, content: map(event.body.content), whole: event.body.whole === null ? null : map(event.body.whole), ...mapImages(event.body.images, map) } }
+    case 'effect.ended':
+      return { ...event, body: { ...event.body, value: map(event.body.value) } }
     case 'context.compacted':
       return { ...event, body: { ...event.body, summary: map(event.body.summary) } }
     case 'outcome.settled':
       return { ...event, body: { result: event.body.result === null ? null : map(event.body.result) } }
     case 'compaction.started': case 'compaction.failed':
     case 'turn.resumed': case 'turn.paused': case 'turn.unpaused': case 'gate.decided': case 'approval.answered': case 'approval.voided':
-    case 'tool.started': case 'tool.interrupted': case 'outcome.asked': case 'turn.ended':
+    case 'tool.started': case 'effect.started': case 'tool.interrupted': case 'outcome.asked': case 'turn.ended':
       return event
   }
 }

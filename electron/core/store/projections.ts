@@ -124,7 +124,7 @@ export function createProjections(database: Database.Database, ledger: Ledger, s
         voidAfterTaint(state, state.steps.length, event.at)
         touchChat.run(event.at, chatOf(state))
         return
-      case 'turn.resumed': case 'approval.voided': case 'tool.started': case 'tool.interrupted': case 'turn.paused': case 'turn.unpaused':
+      case 'turn.resumed': case 'approval.voided': case 'tool.started': case 'effect.started': case 'effect.ended': case 'tool.interrupted': case 'turn.paused': case 'turn.unpaused':
         return
     }
   }

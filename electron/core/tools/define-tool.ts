@@ -49,6 +49,7 @@ const DEFAULT_TIMEOUT_MS = 30_000
 export function defineTool<Schema extends z.ZodObject, Deps>(definition: ToolDefinition<Schema, Deps>): DefinedTool<Deps> {
   const toolClass = definition.class ?? 'destructive'
   refuseImpossible(definition, toolClass)
+  const inputSchema = toInputSchema(definition)
   const parse = (args: JsonObject): z.infer<Schema> => definition.input.parse(args)
   return {
     name: definition.name,
@@ -56,7 +57,7 @@ export function defineTool<Schema extends z.ZodObject, Deps>(definition: ToolDef
       identity: { connectorId, tool: definition.name },
       title: definition.title ?? definition.name,
       description: definition.description,
-      inputSchema: toInputSchema(definition.input),
+      inputSchema,
       outputSchema: null,
       annotations: null,
       toolClass,
@@ -111,19 +112,29 @@ function refuseImpossible<Schema extends z.ZodObject, Deps>(definition: ToolDefi
   if (definition.name.includes('__')) refuse('a name never contains __, which parts connector and tool')
   if (definition.description.trim() === '') refuse('a tool without a description can be neither chosen nor reviewed')
   if (definition.cacheTtl !== undefined && toolClass !== 'read') refuse('only a read can be answered from a cache')
-  if (definition.cacheTtl !== undefined && !(definition.cacheTtl > 0)) refuse('cacheTtl is a positive number of seconds')
-  if (definition.timeout !== undefined && !(definition.timeout > 0)) refuse('timeout is a positive number of milliseconds')
-  if (definition.approvalTimeout !== undefined && !(definition.approvalTimeout > 0)) refuse('approvalTimeout is a positive number of milliseconds')
+  if (definition.cacheTtl !== undefined && !(definition.cacheTtl > 0 && Number.isFinite(definition.cacheTtl))) refuse('cacheTtl is a positive number of seconds')
+  if (definition.timeout !== undefined && !isDuration(definition.timeout)) refuse('timeout is a positive number of milliseconds, at most 24 days')
+  if (definition.approvalTimeout !== undefined && !(definition.approvalTimeout > 0 && Number.isFinite(definition.approvalTimeout))) refuse('approvalTimeout is a positive number of milliseconds')
   const times = typeof definition.retry === 'object' ? definition.retry.times : definition.retry ?? 0
   if (!Number.isInteger(times) || times < 0) refuse('retry is a whole number from 0')
+  if (typeof definition.retry === 'object' && definition.retry.waitMs !== 0 && !isDuration(definition.retry.waitMs * 2 ** Math.max(0, times - 1))) refuse('retry waits a number of milliseconds from 0, at most 24 days')
   if (times > 0 && toolClass !== 'read') refuse('only a read can be tried again: another call may have taken effect')
   if (definition.egress === true && definition.destinations === undefined) refuse('an egress tool says where its calls go')
 }
 
-function toInputSchema(input: z.ZodObject): JsonObject {
-  const { $schema: _draft, ...schema } = z.toJSONSchema(input, { io: 'input' })
-  const plain: unknown = JSON.parse(JSON.stringify(schema))
-  return isJsonObject(plain) ? plain : {}
+/** What a timer of the system can hold: a longer one would be none. */
+const LONGEST_MS = 2 ** 31 - 1
+const isDuration = (ms: number): boolean => ms > 0 && ms <= LONGEST_MS
+
+/** @throws AppError `tool.definition-invalid` for a schema that no model could be told */
+function toInputSchema({ name, input }: { readonly name: string; readonly input: z.ZodObject }): JsonObject {
+  try {
+    const { $schema: _draft, ...schema } = z.toJSONSchema(input, { io: 'input' })
+    const plain: unknown = JSON.parse(JSON.stringify(schema))
+    return isJsonObject(plain) ? plain : {}
+  } catch (cause) {
+    throw new AppError('tool.definition-invalid', `${name}: its input can’t be written as a JSON Schema`, { cause })
+  }
 }
 
 const pathOf = (path: readonly PropertyKey[]): string =>

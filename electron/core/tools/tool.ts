@@ -4,12 +4,22 @@ import type { CallId, TurnId } from '../../../shared/ids.ts'
 import type { ToolClass, ToolIdentity, Provenance } from '../../../shared/policy.ts'
 import type { Question } from '../../../shared/run-record.ts'
 import type { TaintSource } from '../../../shared/taint.ts'
+import type { EffectKind } from '../../../shared/turn-event.ts'
 
 /** A cache of one tool's own; nothing else can read it. Values are JSON text. */
 export interface ToolCache {
   readonly get: (key: string) => unknown
   /** @param options.ttl seconds */
   readonly set: (key: string, value: unknown, options: { readonly ttl: number }) => void
+}
+
+/** The code of one step. `idempotencyKey` is the step's own, stable over reruns and restarts. */
+export type EffectRun = (step: { readonly idempotencyKey: string; readonly signal: AbortSignal }) => unknown
+
+/** Left out, the effect is `write`. */
+export interface Step {
+  (id: string, effect: EffectKind, run: EffectRun): Promise<JsonValue>
+  (id: string, run: EffectRun): Promise<JsonValue>
 }
 
 /** What a running call may use. Everything it does to the world it does through here or its connector's own deps. */
@@ -32,6 +42,13 @@ export interface ToolContext<Deps = unknown> {
    *   `tool.concurrent-call-id` when a call under this id is running, `tool.failed` when it failed
    */
   readonly call: (tool: ToolIdentity, args: JsonObject, options?: { readonly id?: string }) => Promise<string>
+  /**
+   * Does a piece of the call's work once and records what it gave (JSON, `undefined` becomes null): a call that runs again after a crash reads it
+   * from there. A `write` is on disk before it begins; where it had begun and nobody knows what came of it, the person is asked. A failed
+   * `write` stays failed, a failed `read` or `pure` is done again. The id is one of its kind within the call and stays in the journal.
+   * @throws AppError `tool.concurrent-call-id` when a step under this id is running, `tool.nested-question` inside another step, or what it failed with
+   */
+  readonly step: Step
   /** Shown beside the running call, never stored, never sent to the model. */
   readonly emitStatus: (text: string) => void
   readonly cache: ToolCache

@@ -2,7 +2,8 @@ import type { AnswerReceipt } from '../../../shared/contract.ts'
 import type { CallId } from '../../../shared/ids.ts'
 import type { JsonObject } from '../../../shared/json.ts'
 import type { AnswerChoice, ToolIdentity } from '../../../shared/policy.ts'
-import type { OutcomeAnswer } from '../../../shared/turn-event.ts'
+import type { TaintSource } from '../../../shared/taint.ts'
+import type { EffectKind, OutcomeAnswer } from '../../../shared/turn-event.ts'
 import type { QuestionKey } from '../../../shared/turn-state.ts'
 import type { ModelAnswer } from './call-model.ts'
 import type { CompactionEnd } from './compaction.ts'
@@ -22,6 +23,16 @@ export interface Settle<T> { readonly resolve: (value: T) => void; readonly reje
 /** A call that a running call makes from its code. */
 export interface NestedRequest { readonly parent: CallId; readonly position: string; readonly tool: ToolIdentity; readonly args: JsonObject }
 
+/** A piece of a running call's code that is to be done once. */
+export interface EffectRequest { readonly callId: CallId; readonly effectId: string; readonly effect: EffectKind }
+
+/** `value`: canonical JSON, or what went wrong. */
+export interface RecordedEffect { readonly outcome: 'ok' | 'error'; readonly value: string; readonly taint: readonly TaintSource[] }
+
+export type BegunEffect = { readonly kind: 'begun'; readonly attempt: number } | { readonly kind: 'recorded'; readonly record: RecordedEffect }
+
+export interface EffectEnding extends EffectRequest, RecordedEffect { readonly attempt: number; readonly errorCode: string | null; readonly startedAt: number }
+
 /** What can happen to a turn. */
 export type Message =
   | { readonly type: 'answer'; readonly request: AnswerRequest; readonly settle: Settle<AnswerReceipt> }
@@ -34,4 +45,6 @@ export type Message =
   | { readonly type: 'summarised'; readonly ended: CompactionEnd }
   | { readonly type: 'ran'; readonly callId: CallId; readonly result: ToolResult }
   | { readonly type: 'nested'; readonly request: NestedRequest; readonly settle: Settle<ToolResult> }
+  | { readonly type: 'effect'; readonly request: EffectRequest; readonly settle: Settle<BegunEffect> }
+  | { readonly type: 'effect-ended'; readonly ending: EffectEnding; readonly settle: Settle<void> }
   | { readonly type: 'drive' }

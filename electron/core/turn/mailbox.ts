@@ -1,10 +1,11 @@
 import { AppError, toWireError, type ErrorCode } from '../../../shared/errors.ts'
 import type { AnswerReceipt } from '../../../shared/contract.ts'
 import type { TurnId } from '../../../shared/ids.ts'
-import { openCompaction, openStep, type TurnState } from '../../../shared/turn-state.ts'
+import { hasOpenWrite, openCompaction, openStep, type TurnState } from '../../../shared/turn-state.ts'
 import type { SeatedEvent } from '../../../shared/turn-event.ts'
 import { endRan, endUnknown, toolInterrupted } from './call-events.ts'
 import { haltTurn, type HaltReason } from './halt.ts'
+import { createCallEffects } from './effects.ts'
 import { createInFlight } from './in-flight.ts'
 import { createNestedCalls } from './nested-calls.ts'
 import { asksOutcome, isRead, limitsOf } from './next-step.ts'
@@ -79,6 +80,7 @@ export function createMailbox(turnId: TurnId, ports: TurnPorts, initial: TurnSta
 
   const driver = createTurnDriver({ turnId, ports, recorder, inFlight, timers, post })
   const nested = createNestedCalls(ports, recorder, driver)
+  const effects = createCallEffects(ports, recorder, driver)
 
   /** Handles what came, then does what the state asks for, until only something outside can go on. */
   const run = (): void => {
@@ -136,6 +138,8 @@ export function createMailbox(turnId: TurnId, ports: TurnPorts, initial: TurnSta
       case 'edit': return takeEdit(ports, recorder, message)
       case 'settle': return takeOutcome(ports, recorder, message)
       case 'nested': return nested.take(message)
+      case 'effect': return effects.begin(message)
+      case 'effect-ended': return effects.end(message)
       case 'halt': {
         if (recorder.state.ended !== null || !driver.halt(message.why)) return
         inFlight.abort(new AppError('turn.ended', 'The turn was stopped.'))
@@ -170,9 +174,9 @@ export function createMailbox(turnId: TurnId, ports: TurnPorts, initial: TurnSta
         const call = recorder.state.calls.get(message.callId)
         if (!inFlight.endCall(message.callId) || call?.status !== 'running') return
         const at = clock.now()
-        const isUnknown = message.result.stillRunning || message.result.errorCode === 'tool.outcome-unknown'
+        const isUnknown = message.result.stillRunning || message.result.errorCode === 'tool.outcome-unknown' || hasOpenWrite(call)
         if (isUnknown && !isRead(call)) {
-          recorder.record(toolInterrupted(at, message.callId, driver.isHalting ? 'stop' : message.result.stillRunning ? 'time-limit' : 'connection'))
+          recorder.record(toolInterrupted(at, message.callId, driver.isHalting ? 'stop' : message.result.stillRunning || message.result.errorCode === 'tool.timed-out' ? 'time-limit' : 'connection'))
           if (!asksOutcome(recorder.state, call)) recorder.record(endUnknown(at, message.callId))
         }
         // A read is tried once more; it changes nothing.

@@ -1,6 +1,7 @@
 import { AppError } from '../../../shared/errors.ts'
 import { canonicalJson } from '../../../shared/json.ts'
 import type { CallId } from '../../../shared/ids.ts'
+import type { ToolIdentity } from '../../../shared/policy.ts'
 import { stepOf, type CallState, type TurnState } from '../../../shared/turn-state.ts'
 import { callDigestOf } from '../tools/fingerprint.ts'
 import { endRefused, endUnknown, gateDecided, toolStarted } from './call-events.ts'
@@ -56,6 +57,7 @@ function begin(ports: TurnPorts, recorder: Recorder, request: NestedRequest, par
 
 function takeUp(ports: TurnPorts, recorder: Recorder, request: NestedRequest, known: CallState, isAwaited: (callId: CallId) => boolean): NestedOutcome {
   const { callId, meta } = known.call
+  if (known.status === 'running' && isAwaited(callId) && isSameTool(meta?.tool ?? null, request.tool)) throw concurrent(request.position)
   const digest = meta?.tool === undefined || meta.tool === null ? null : callDigestOf(request.tool, meta.tool.pin, canonicalJson(request.args), ports.sha256, callSaltOf(recorder.state))
   if (digest !== null && digest !== meta?.digest) throw new AppError('tool.replay-changed', `The call at ${request.position} was made with another tool or other arguments before.`, { kept: 'The record of the first one.' })
   switch (known.status) {
@@ -63,7 +65,6 @@ function takeUp(ports: TurnPorts, recorder: Recorder, request: NestedRequest, kn
       if (known.attempts === 0) throw new AppError('tool.rejected', `The call at ${request.position} was denied before.`)
       return { kind: 'done', call: known }
     case 'running':
-      if (isAwaited(callId)) throw new AppError('tool.concurrent-call-id', `A call at ${request.position} is running.`, { advice: 'Give calls that run together ids of their own.' })
       return { kind: 'join', callId }
     case 'unknown':
       if (isRead(known)) {
@@ -77,6 +78,10 @@ function takeUp(ports: TurnPorts, recorder: Recorder, request: NestedRequest, kn
       throw new AppError('tool.rejected', `The call at ${request.position} can’t be made again.`)
   }
 }
+
+const isSameTool = (made: ToolIdentity | null, asked: ToolIdentity): boolean => made !== null && made.connectorId === asked.connectorId && made.tool === asked.tool
+
+const concurrent = (position: string): AppError => new AppError('tool.concurrent-call-id', `A call at ${position} is running.`, { advice: 'Give calls that run together ids of their own.' })
 
 function find(state: TurnState, callId: CallId): CallState {
   const call = state.calls.get(callId)

@@ -1,7 +1,7 @@
 import type { TurnLimit } from '../../../shared/policy.ts'
 import type { TurnLimits } from '../../../shared/role.ts'
 import { DEFAULT_LIMITS } from '../../../shared/role.ts'
-import { openCompaction, openStep, stepOf, type CallState, type CallStateOf, type StepState, type TurnState } from '../../../shared/turn-state.ts'
+import { hasOpenWrite, openCompaction, openStep, stepOf, type CallState, type CallStateOf, type StepState, type TurnState } from '../../../shared/turn-state.ts'
 import type { CallId } from '../../../shared/ids.ts'
 import type { TurnOutcome } from '../../../shared/turn-event.ts'
 import { MAX_COMPACTIONS } from './compact.ts'
@@ -137,8 +137,9 @@ const usedTools = (state: TurnState): boolean => [...state.calls.values()].some(
 
 const end = (outcome: TurnOutcome, limit: TurnLimit | null, message: string | null): NextStep => ({ do: 'end', outcome, limit, message })
 
-/** What it was when it was made and when it was judged: a call that became more than a read is treated as what it became. */
+/** What it was when it was made and when it was judged: a call that became more than a read is treated as what it became, and so is one whose code began to change something. */
 export function isRead(call: CallState): boolean {
+  if (hasOpenWrite(call)) return false
   if (call.call.meta?.tool?.toolClass !== 'read') return false
   return call.status === 'called' || call.decision === null || call.decision.meta === null || call.decision.meta.toolClass === 'read'
 }

@@ -3,10 +3,12 @@ import { AppError, toWireError } from '../../../shared/errors.ts'
 import { canonicalJson, NotJsonError, type JsonObject } from '../../../shared/json.ts'
 import type { ToolIdentity } from '../../../shared/policy.ts'
 import { mergeTaint, type TaintSource } from '../../../shared/taint.ts'
+import type { EffectKind } from '../../../shared/turn-event.ts'
 import type { HttpGet } from '../http/tool-http.ts'
-import type { Tool, ToolContext } from '../tools/tool.ts'
+import type { EffectRun, Step, Tool, ToolContext } from '../tools/tool.ts'
 import { fitImage, type FitOutcome, type FittedImage } from '../tools/fit-image.ts'
 import { ToolOutput } from '../tools/tool-output.ts'
+import { countNested, outsideSteps, runEffect, type EffectPort } from './run-effect.ts'
 import { EMPTY_RESULT_TEXT, IMAGES_ONLY_TEXT } from './result-text.ts'
 
 export interface ToolResult {
@@ -25,9 +27,10 @@ export interface ToolRun {
   readonly tool: Tool
   readonly args: JsonObject
   /** Without what belongs to each try. */
-  readonly context: Omit<ToolContext, 'signal' | 'cancelled' | 'noteTaint' | 'call' | 'http'>
-  /** @param number counts a try's own calls from 1 */
-  readonly callNested: (number: number, tool: ToolIdentity, args: JsonObject, id: string | undefined) => Promise<ToolResult>
+  readonly context: Omit<ToolContext, 'signal' | 'cancelled' | 'noteTaint' | 'call' | 'step' | 'http'>
+  /** @param place under the call's own; each try counts its calls from 1 */
+  readonly callNested: (place: string, tool: ToolIdentity, args: JsonObject, id: string | undefined) => Promise<ToolResult>
+  readonly effects: EffectPort
   readonly http: HttpGet
   readonly signal: AbortSignal
   readonly now: () => number
@@ -49,23 +52,25 @@ export async function runTool(run: ToolRun): Promise<ToolResult> {
 interface Tried { readonly result: ToolResult; readonly retryable: boolean }
 
 /** Trying again would change nothing, or might do something twice. */
-const FINAL: ReadonlySet<string> = new Set(['tool.fatal', 'tool.timed-out', 'tool.rejected', 'tool.nested-question', 'tool.concurrent-call-id', 'tool.replay-changed'])
+const FINAL: ReadonlySet<string> = new Set(['tool.fatal', 'tool.poison', 'tool.rejected', 'tool.nested-question', 'tool.concurrent-call-id', 'tool.replay-changed'])
 
-async function tryOnce({ tool, args, context, signal, now, callNested, http }: ToolRun): Promise<Tried> {
+async function tryOnce({ tool, args, context, signal, now, callNested, effects, http }: ToolRun): Promise<Tried> {
   const limit = new AbortController()
   const timer = setTimeout(() => { limit.abort(new AppError('tool.timed-out', `${tool.title} took longer than ${seconds(tool.timeoutMs)} and was cut off.`)) }, tool.timeoutMs)
   const both = AbortSignal.any([signal, limit.signal])
   let noted: readonly TaintSource[] = []
   const close = (fields: Pick<ToolResult, 'outcome' | 'content' | 'images' | 'errorCode' | 'stillRunning'>, retryable: boolean): Tried =>
     ({ result: { ...fields, taint: withOwnTaint(tool, args, context, noted, now()), fromCache: false }, retryable })
+  /** Steps under way: their end is a part of this try's. */
+  const steps = new Set<Promise<unknown>>()
+  let leftUnknown = false
   const fail = (error: unknown, stillRunning: boolean): Tried => {
     const { code, message, advice } = toWireError(error)
-    return close({ outcome: 'error', content: advice === undefined ? message : `${message} ${advice}`, errorCode: code, stillRunning }, !FINAL.has(code))
+    return close({ outcome: 'error', content: advice === undefined ? message : `${message} ${advice}`, errorCode: code, stillRunning }, !leftUnknown && !FINAL.has(code))
   }
   let made = 0
   const call: ToolContext['call'] = async (identity, nestedArgs, { id } = {}) => {
-    if (id === undefined) made += 1
-    const result = await callNested(made, identity, nestedArgs, id)
+    const result = await callNested(countNested(() => { made += 1; return made }), identity, nestedArgs, id)
     noted = mergeTaint(noted, result.taint)
     if (result.outcome === 'error') throw new AppError('tool.failed', result.content)
     return result.content
@@ -74,8 +79,18 @@ async function tryOnce({ tool, args, context, signal, now, callNested, http }: T
     const get: ToolContext['http'] = (address) => http(address, both, (url) => {
       noted = mergeTaint(noted, [fitting({ kind: 'tool-result', turnId: context.turnId, callId: context.callId, connectorId: tool.identity.connectorId, tool: tool.identity.tool, label: `${url.host}${url.pathname}`, at: now() })])
     })
-    const live: ToolContext = { ...context, call, http: get, signal: both, get cancelled() { return both.aborted }, noteTaint: (sources) => { noted = mergeTaint(noted, sources.map(fitting)) } }
-    const ended = await settle(tool.run(args, live), both)
+    const noteTaint: ToolContext['noteTaint'] = (sources) => { noted = mergeTaint(noted, sources.map(fitting)) }
+    const step: Step = async (...given: readonly [string, EffectKind | EffectRun, EffectRun?]) => {
+      const [id, effect, run] = typeof given[1] === 'function' ? [given[0], 'write', given[1]] as const : [given[0], given[1], given[2]] as const
+      if (run === undefined) throw new AppError('tool.fatal', `The step ${id} has nothing to do.`)
+      const work = runEffect({ callId: context.callId, port: effects, signal: both, now, taint: () => noted, noteTaint, onUnknown: () => { leftUnknown = true } }, id, effect, run)
+      // Its failure is for whoever waits for it.
+      work.catch(() => undefined)
+      steps.add(work)
+      return work
+    }
+    const live: ToolContext = { ...context, call, step, http: get, signal: both, get cancelled() { return both.aborted }, noteTaint }
+    const ended = await settle(outsideSteps(() => tool.run(args, live)).finally(() => Promise.allSettled(steps)), both)
     if (!ended.yielded) return fail(both.reason, true)
     if ('error' in ended) return fail(limit.signal.aborted ? limit.signal.reason : ended.error, false)
     return close({ outcome: 'ok', ...await toResult(tool, ended.value), errorCode: null, stillRunning: false }, false)

@@ -4,7 +4,9 @@ import type { JsonObject } from '../../../shared/json.ts'
 import { TaintSource } from '../../../shared/taint.ts'
 import { stepOf, type CallStateOf, type TurnState } from '../../../shared/turn-state.ts'
 import type { CatalogEntry } from '../tools/catalog.ts'
+import { idempotencyKeyOf } from '../tools/fingerprint.ts'
 import type { NestedRequest } from './mailbox-message.ts'
+import type { EffectPort } from './run-effect.ts'
 import { runTool, type ToolResult } from './run-tool.ts'
 import type { TurnPorts } from './turn-ports.ts'
 
@@ -18,10 +20,13 @@ export async function startCall(ports: TurnPorts, ...run: RunArguments): Promise
 const withoutSecrets = ({ secrets }: TurnPorts, result: ToolResult): ToolResult =>
   ({ ...result, content: secrets.redact(result.content), taint: result.taint.map((source) => ({ ...source, label: secrets.redact(source.label).slice(0, 300).toWellFormed() })) })
 
-type RunArguments = readonly [state: TurnState, call: CallStateOf<'running'>, entry: CatalogEntry, args: JsonObject, signal: AbortSignal, callNested: (request: NestedRequest) => Promise<ToolResult>]
+type RunArguments = readonly [state: TurnState, call: CallStateOf<'running'>, entry: CatalogEntry, args: JsonObject, signal: AbortSignal, inner: InnerWork]
+
+/** What a running call's own code asks of its turn. */
+export interface InnerWork extends Pick<EffectPort, 'begin' | 'end'> { readonly call: (request: NestedRequest) => Promise<ToolResult> }
 
 /** A cached result brings the taint it had when it was read. */
-async function runAnnounced(ports: TurnPorts, ...[state, call, entry, args, signal, callNested]: RunArguments): Promise<ToolResult> {
+async function runAnnounced(ports: TurnPorts, ...[state, call, entry, args, signal, inner]: RunArguments): Promise<ToolResult> {
   const { tool } = entry
   const { clock, secrets, toolCache, watchers } = ports
   const key = `result:${call.call.meta?.digest ?? ''}`
@@ -34,7 +39,8 @@ async function runAnnounced(ports: TurnPorts, ...[state, call, entry, args, sign
   const result = await runTool({
     tool, args, signal, now: clock.now, http: ports.http,
     // Positions count anew with each try, so that a try after a crash finds the records of the one before.
-    callNested: (number, identity, nestedArgs, id) => callNested({ parent: call.call.callId, position: id === undefined ? `${place}.${number}` : `${place}#id=${id}`, tool: identity, args: nestedArgs }),
+    callNested: (under, identity, nestedArgs, id) => inner.call({ parent: call.call.callId, position: id === undefined ? `${place}${under}` : `${place}#id=${id}`, tool: identity, args: nestedArgs }),
+    effects: { begin: inner.begin, end: inner.end, keyOf: (effectId) => idempotencyKeyOf(state.turnId, `${place}#step=${effectId}`, ports.sha256), withoutSecrets: secrets.redactJson },
     context: {
       turnId: state.turnId, callId: call.call.callId, idempotencyKey: call.call.meta?.idempotencyKey ?? '',
       taint: stepOf(state, call.call.step)?.taint ?? [], deps: null,

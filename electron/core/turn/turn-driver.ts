@@ -13,7 +13,7 @@ import { measureRequest, outputRoom, planCompaction, summarise, type CompactionP
 import { argumentsOf } from './prompt.ts'
 import { missingConnectors } from './offer-tools.ts'
 import type { Recorder } from './recorder.ts'
-import { startCall } from './start-call.ts'
+import { startCall, type InnerWork } from './start-call.ts'
 import { askModel, keepRequest, stepStarted } from './start-step.ts'
 import { endsRun, isSamePause, LEAST_ROOM, outOfMoney, roomFor, turnPaused, type StepSize } from './step-room.ts'
 import type { TurnPorts } from './turn-ports.ts'
@@ -237,13 +237,19 @@ export function createTurnDriver({ turnId, ports, recorder, inFlight, timers, po
     return changed
   }
 
+  const inner: InnerWork = {
+    call: (request) => new Promise((resolve, reject) => { post({ type: 'nested', request, settle: { resolve, reject } }) }),
+    begin: (request) => new Promise((resolve, reject) => { post({ type: 'effect', request, settle: { resolve, reject } }) }),
+    end: (ending) => new Promise((resolve, reject) => { post({ type: 'effect-ended', ending, settle: { resolve, reject } }) }),
+  }
+
   const spawn = (callId: CallId): void => {
     const call = recorder.state.calls.get(callId)
     const identity = call?.call.meta?.tool ?? null
     const entry = identity === null ? null : ports.catalog.find(identity)
     if (call?.status !== 'running' || entry === null) return
     timers.scheduleDeadline(recorder.state)
-    void startCall(ports, recorder.state, call, entry, argumentsOf(call, ports.journal.readText), inFlight.startCall(callId), (request) => new Promise((resolve, reject) => { post({ type: 'nested', request, settle: { resolve, reject } }) })).then((result) => { post({ type: 'ran', callId, result }) })
+    void startCall(ports, recorder.state, call, entry, argumentsOf(call, ports.journal.readText), inFlight.startCall(callId), inner).then((result) => { post({ type: 'ran', callId, result }) })
   }
 
   return {

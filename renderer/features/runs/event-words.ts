@@ -15,6 +15,8 @@ export function eventDetail(event: TurnEvent, state: TurnState): string {
     case 'gate.decided': return joined(nameOf(event.callId, state), strings.runs.audit.verdicts[event.verdict])
     case 'approval.answered': return `${strings.runs.audit.answers[event.answer]} ${strings.runs.audit.by[event.by]}`
     case 'tool.started': return joined(nameOf(event.callId, state), words.attempt(event.attempt))
+    case 'effect.started': return joined(joined(nameOf(event.callId, state), event.effectId), words.effects[event.effect])
+    case 'effect.ended': return joined(joined(nameOf(event.callId, state), event.effectId), event.from === 'origin' ? words.fromOrigin : strings.runs.audit.outcomes[event.outcome])
     case 'outcome.settled': return strings.runs.audit.settled[event.answer]
     case 'tool.ended': return joined(nameOf(event.callId, state), event.cause === 'ran' ? strings.runs.audit.outcomes[event.outcome] : strings.runs.audit.causes[event.cause])
     case 'turn.paused': return strings.budget.gauge.names[event.cap]
