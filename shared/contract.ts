@@ -6,6 +6,7 @@ import { CallId, ChatId, ConnectorId, Digest, StandingApprovalId, TurnId } from 
 import { AnswerChoice, ToolClass } from './policy.ts'
 import { AnthropicProfile, ModelCheck, ModelRow, SuggestedProfile } from './model-profile.ts'
 import { ChatRow, ConnectorRow, Question, StandingApproval, StatusRow, TurnNode } from './run-record.ts'
+import { roleOperations } from './role-operations.ts'
 import { AuditRow, RunChoices, RunFilter, runPage, RunRecord, RunRow, RunsRow } from './run-log.ts'
 import { PlaceChoice, SecretPlace, SecretRow, VaultRow } from './secret.ts'
 import { Settings } from './settings.ts'
@@ -134,6 +135,7 @@ export const contract = {
   'tool.require-approval': call(z.object({ connectorId: ConnectorId, tool: z.string(), required: z.boolean() }), none),
 
   ...storedOperations,
+  ...roleOperations,
 
   'models.watch': watch(none, rows(ModelRow)),
   /** `isNew` refuses a name that is taken. Turns know a model by its name, so the name of a stored one doesn't change. */

@@ -52,6 +52,8 @@ export const Role = z.object({
   /** What is left of the ceiling with a model that is certified for reading only. Never more than reads, whatever it says. */
   onReadOnlyModel: ToolSet,
   mayAsk: z.boolean(),
+  /** Of its runs; null: the one of new chats. */
+  model: z.string().nullable(),
   limits: TurnLimits,
   /** Hosts, and egress tools whatever host they name, that its calls may reach after it has read outside text. A person's word at setup. */
   hosts: z.array(z.string()),

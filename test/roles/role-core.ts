@@ -29,7 +29,7 @@ export async function startRoleCore(steps: readonly ScriptedStep[], roles: reado
   const found: { turns: Turns | null } = { turns: null }
   const additions: Additions = {
     ...options.additions, connectors: [probe.connector, ...(options.additions?.connectors ?? [])], models: new Map([['script', script.model]]),
-    roles: [(id) => roles.find((role) => role.id === id) ?? null], onTurns: (turns) => { found.turns = turns },
+    roles: [{ find: (id) => roles.find((role) => role.id === id) ?? null, list: () => roles }], onTurns: (turns) => { found.turns = turns },
   }
   const core = await startCore({ ...options, additions, settings: { model: 'script', ...options.settings } })
   const start: RoleCore['start'] = async (role, request = {}) => {

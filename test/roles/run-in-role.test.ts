@@ -32,6 +32,17 @@ describe('a turn in a role that nobody is there for', () => {
     await core.close()
   })
 
+  test('is denied a registered tool outside its ceiling, told so, and journalled as that', async () => {
+    const role = unattended(['look'])
+    const core = await startRoleCore([calls(['probe__stranger', { name: 'x' }], ['probe__nothing', {}])], [role])
+    const state = await core.runIn(role)
+    assert.deepEqual(reasons(state), ['ceiling', 'unknown-tool'])
+    const [denied] = state.calls.values()
+    assert.ok(denied?.status === 'done' && denied.ended.body !== null && 'text' in denied.ended.body.content)
+    assert.deepEqual(JSON.parse(denied.ended.body.content.text), { error: 'permission_denied', message: 'The role “Night reader” does not include this tool.' })
+    await core.close()
+  })
+
   test('has no destructive tool, whatever its ceiling and its drafts name', async () => {
     const role = unattended(['wipe', 'unclassed'], { drafts: { folder: null, tools: [probeTool('wipe'), probeTool('unclassed')] } })
     const core = await startRoleCore([calls(['probe__wipe', { name: 'x' }], ['probe__unclassed', { name: 'y' }])], [role])
@@ -83,9 +94,9 @@ describe('roles as data', () => {
 
   test('a source can’t take a built-in role’s place, and one that hands out another’s id is refused', () => {
     const wide = { ...WEBHOOK_SUMMARY, ceiling: 'everything' as const }
-    assert.deepEqual(createRoles([() => wide]).find('webhook-summary'), WEBHOOK_SUMMARY)
-    assert.throws(() => createRoles([() => wide]).find('job:1'), { code: 'internal.bug' })
-    assert.throws(() => createRoles([() => null]).get('job:1'), { code: 'input.not-found' })
+    assert.deepEqual(createRoles([{ find: () => wide, list: () => [wide] }]).find('webhook-summary'), WEBHOOK_SUMMARY)
+    assert.throws(() => createRoles([{ find: () => wide, list: () => [wide] }]).find('job:1'), { code: 'internal.bug' })
+    assert.throws(() => createRoles([{ find: () => null, list: () => [] }]).get('job:1'), { code: 'input.not-found' })
   })
 
   test('an opt-in tool is in a ceiling that names it, and in no other', () => {

@@ -2,14 +2,20 @@ import { AppError } from '../../../shared/errors.ts'
 import { Role } from '../../../shared/role.ts'
 import { BUILT_IN_ROLES } from './built-in-roles.ts'
 
-/** Knows the roles that something stored makes: of a job, of a profile. Null: not one of its own, or no longer there. */
-export type RoleSource = (id: string) => Role | null
+/** Knows the roles that something stored makes: of a job, of a profile. */
+export interface RoleSource {
+  /** Null: not one of its own, or no longer there. */
+  readonly find: (id: string) => Role | null
+  readonly list: () => readonly Role[]
+}
 
 export interface Roles {
   /** As it is now; null: there is no such role, and whatever ran in it may do nothing any more. */
   readonly find: (id: string) => Role | null
   /** @throws AppError `input.not-found` */
   readonly get: (id: string) => Role
+  /** The built-in ones, then those of each source. */
+  readonly list: () => readonly Role[]
 }
 
 /** @throws AppError `internal.bug` where a source hands out what isn't a role, or one under another id */
@@ -19,7 +25,7 @@ export function createRoles(sources: readonly RoleSource[] = []): Roles {
     const own = builtIn.get(id)
     if (own !== undefined) return own
     for (const source of sources) {
-      const made = source(id)
+      const made = source.find(id)
       if (made !== null) return checked(made, id)
     }
     return null
@@ -27,6 +33,7 @@ export function createRoles(sources: readonly RoleSource[] = []): Roles {
   return {
     find,
     get: (id) => find(id) ?? missing(id),
+    list: () => [...BUILT_IN_ROLES, ...sources.flatMap((source) => source.list())],
   }
 }
 

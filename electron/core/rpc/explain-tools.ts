@@ -1,10 +1,11 @@
 import type { ToolExplanation } from '../../../shared/explain.ts'
 import type { ChatId } from '../../../shared/ids.ts'
 import type { Role } from '../../../shared/role.ts'
+import type { TaintSource } from '../../../shared/taint.ts'
 import { isNamed } from '../../../shared/tool-set.ts'
 import type { TurnState } from '../../../shared/turn-state.ts'
 import { decideGate } from '../gate/gate.ts'
-import { explainDecision, readOnlyModelSentence } from '../gate/explain.ts'
+import { explainDecision, listOf, readOnlyModelSentence } from '../gate/explain.ts'
 import { ceilingProblem, isReadOnlyTool } from '../roles/ceiling.ts'
 import { registrationProblem, type CatalogEntry } from '../tools/catalog.ts'
 import type { ContextTaint } from '../turn/chain.ts'
@@ -14,24 +15,39 @@ import type { CoreParts } from './core-parts.ts'
 /** What the next step of this chat is judged by: of a turn that ended, what is still sent of it and of those before. */
 export const nextContext = ({ chain }: Pick<CoreParts, 'chain'>, state: TurnState): ContextTaint => state.ended === null ? state : chain.contextTaint(state.turnId)
 
+/** What the explanation is for, beside the role. */
+interface Moment {
+  /** Null: nothing was said yet. */
+  readonly state: TurnState | null
+  readonly model: string
+  readonly tainted: boolean
+  readonly taint: readonly TaintSource[]
+}
+
 /** For every known tool, at which filter it stands or falls for the next step of this chat, and why. */
 export function explainTools(parts: CoreParts, role: Role, chatId: ChatId | null): readonly ToolExplanation[] {
   const leaf = chatId === null ? null : parts.chats.find(chatId)?.leafTurnId ?? null
   const state = leaf === null ? null : parts.turns.state(leaf)
-  const context = state === null ? null : nextContext(parts, state)
-  const entries = parts.catalog.entries()
+  const context = state === null ? { tainted: false, taint: [] } : nextContext(parts, state)
   const model = state !== null && state.ended === null ? state.started?.meta?.model ?? '' : parts.settings.get().model
-  const readOnlyModel = parts.models.readsOnly(model, role) ? model : null
-  const offered = new Set(offerTools({ ...parts, facts: parts.models }, role, state, model).entries.map(({ pin }) => pin))
-  return entries.map((entry): ToolExplanation => ({
+  return explainAt(parts, role, { state, model, tainted: context.tainted, taint: context.taint })
+}
+
+/** The same for the first step of a run in this role, were it started now. */
+export const explainStart = (parts: CoreParts, role: Role, model: string): readonly ToolExplanation[] => explainAt(parts, role, { state: null, model, tainted: false, taint: [] })
+
+function explainAt(parts: CoreParts, role: Role, moment: Moment): readonly ToolExplanation[] {
+  const readOnlyModel = parts.models.readsOnly(moment.model, role) ? moment.model : null
+  const offered = new Set(offerTools({ ...parts, facts: parts.models }, role, moment.state, moment.model).entries.map(({ pin }) => pin))
+  return parts.catalog.entries().map((entry): ToolExplanation => ({
     connectorId: entry.connector.id, connectorLabel: entry.connector.label, tool: entry.tool.identity.tool, title: entry.tool.title, description: entry.tool.description,
     modelName: offered.has(entry.pin) ? entry.modelName : null, toolClass: entry.tool.toolClass, provenance: entry.tool.provenance,
     untrusted: entry.tool.untrusted, egress: entry.tool.egress, pin: entry.pin, on: entry.on && entry.connectorOn, requiresApproval: entry.asksByPerson || entry.tool.alwaysAsks,
-    outcome: outcomeOf(entry, role, readOnlyModel, offered.has(entry.pin), context?.tainted ?? false, context?.taint ?? []),
+    outcome: outcomeOf(entry, role, readOnlyModel, offered.has(entry.pin), moment),
   }))
 }
 
-function outcomeOf(entry: CatalogEntry, role: Role, readOnlyModel: string | null, offered: boolean, tainted: boolean, taint: Parameters<typeof explainDecision>[2]): ToolExplanation['outcome'] {
+function outcomeOf(entry: CatalogEntry, role: Role, readOnlyModel: string | null, offered: boolean, { tainted, taint }: Pick<Moment, 'tainted' | 'taint'>): ToolExplanation['outcome'] {
   const problem = registrationProblem(entry, role)
   if (problem !== null) return { filter: 'registration', sentence: problem }
   const cut = ceilingProblem(role, entry.tool)
@@ -43,6 +59,13 @@ function outcomeOf(entry: CatalogEntry, role: Role, readOnlyModel: string | null
     argumentProblem: null, overLimit: null, pinned: entry.pin, seen: entry.pin, toolClass: entry.tool.toolClass, provenance: entry.tool.provenance,
     requiresApproval: entry.asksByPerson ? 'person' : entry.tool.alwaysAsks ? 'tool' : 'no', unlistedDestinations: [], standing: null, standingWord: isNamed(role.drafts.tools, entry.tool.identity) ? 'draft' : null,
   })
-  const guarded = decision.verdict === 'run' && tainted && entry.tool.egress ? ' It asks for destinations that you did not type yourself.' : ''
+  const guarded = decision.verdict === 'run' && entry.tool.egress && !isNamed(role.egressTools, entry.tool.identity) ? guardSentence(role, tainted) : ''
   return { filter: 'gate', verdict: decision.verdict, sentence: `${explainDecision(decision.verdict, decision.reason, taint)}${guarded}` }
+}
+
+/** What the guard adds for a tool that can carry data out. */
+function guardSentence({ mayAsk, kind, hosts }: Role, tainted: boolean): string {
+  if (kind === 'person') return tainted ? ' It asks for destinations that you did not type yourself.' : ''
+  const listed = hosts.length === 0 ? 'that you typed' : `that you typed, and ${listOf(hosts)}`
+  return mayAsk ? ` Once outside text was read, it asks for hosts other than those ${listed}.` : ` Once outside text was read, it reaches hosts ${listed}, and no other.`
 }

@@ -8,6 +8,7 @@ import { createConnectorHandlers } from './connector-handlers.ts'
 import type { CoreParts } from './core-parts.ts'
 import { createMemoryHandlers } from './memory-handlers.ts'
 import { createModelHandlers } from './model-handlers.ts'
+import { createRoleHandlers } from './role-handlers.ts'
 import { createRunHandlers } from './run-handlers.ts'
 import { createSecretHandlers } from './secret-handlers.ts'
 import { createSettingsHandlers } from './settings-handlers.ts'
@@ -34,13 +35,14 @@ export function createHandlers(parts: CoreParts): { readonly handlers: CoreHandl
   const models = createModelHandlers(parts, (model) => settings.calls['settings.update']({ model }, { clientId: 'core' }))
   const secrets = createSecretHandlers(parts, models.refresh)
   const runs = createRunHandlers(parts)
+  const roles = createRoleHandlers(parts)
   chats.scheduleSweep()
   notifyPerson(parts)
   warnOfCaps(parts)
   return {
     handlers: {
       calls: {
-        ...chats.calls, ...turns.calls, ...connectors.calls, ...memory.calls, ...settings.calls, ...models.calls, ...secrets.calls, ...runs.calls,
+        ...chats.calls, ...turns.calls, ...connectors.calls, ...memory.calls, ...settings.calls, ...models.calls, ...secrets.calls, ...runs.calls, ...roles.calls,
         ...createBudgetHandlers(parts),
         'command.run': async ({ chatId, line, typed = false }) => {
           const reply = await runCommand(parts, chatId, { line, typed }, models.choose)
@@ -48,13 +50,13 @@ export function createHandlers(parts: CoreParts): { readonly handlers: CoreHandl
           return reply
         },
       },
-      watches: { ...chats.watches, ...turns.watches, ...connectors.watches, ...memory.watches, ...settings.watches, ...models.watches, ...secrets.watches, ...runs.watches },
+      watches: { ...chats.watches, ...turns.watches, ...connectors.watches, ...memory.watches, ...settings.watches, ...models.watches, ...secrets.watches, ...runs.watches, ...roles.watches },
     },
     touchChat: (chatId) => {
       chats.touch(chatId)
       settings.refresh()
     },
-    close: () => { for (const part of [chats, turns, connectors, memory, settings, models, secrets, runs]) part.close() },
+    close: () => { for (const part of [chats, turns, connectors, memory, settings, models, secrets, runs, roles]) part.close() },
   }
 }
 

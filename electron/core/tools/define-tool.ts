@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/errors.ts'
 import { ConnectorId } from '../../../shared/ids.ts'
 import { isJsonObject, type JsonObject } from '../../../shared/json.ts'
 import type { ToolClass } from '../../../shared/policy.ts'
-import type { Connector, QuestionView, RetryPolicy, Tool, ToolContext } from './tool.ts'
+import type { Connector, QuestionView, RetryPolicy, Tool, ToolContext, Withheld } from './tool.ts'
 
 export interface ToolDefinition<Schema extends z.ZodObject, Deps> {
   readonly name: string
@@ -90,6 +90,7 @@ export interface ConnectorDefinition<Deps> {
   readonly label: string
   readonly deps: Deps
   readonly tools: readonly DefinedTool<Deps>[]
+  readonly withheld?: readonly Withheld[]
   readonly problem?: () => string | null
 }
 
@@ -102,6 +103,7 @@ export function defineConnector<Deps>(definition: ConnectorDefinition<Deps>): Co
   return {
     id, label: definition.label, builtIn: true, launch: { builtIn: id },
     problem: definition.problem ?? (() => null),
+    withheld: definition.withheld ?? [],
     tools: definition.tools.map((tool) => tool.bind(id, definition.deps)),
   }
 }

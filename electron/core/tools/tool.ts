@@ -112,6 +112,8 @@ export interface Tool {
   readonly run: (args: JsonObject, context: ToolContext) => Promise<unknown>
 }
 
+export interface Withheld { readonly what: string; readonly why: string }
+
 /** A named source of tools. Its failure stays its own. */
 export interface Connector {
   readonly id: ToolIdentity['connectorId']
@@ -122,6 +124,8 @@ export interface Connector {
   /** Read whenever tools are registered: null when ready, else why not and what to do. */
   readonly problem: () => string | null
   readonly tools: readonly Tool[]
+  /** What it deliberately doesn't do, and why, in plain sentences; only of our own. */
+  readonly withheld?: readonly Withheld[]
   /**
    * Null, or left out: what it is and lists now stands. Else it is about to say anew (it starts, or its list is being read):
    * resolves when it has, or when waiting any longer makes no sense.

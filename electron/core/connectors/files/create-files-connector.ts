@@ -31,5 +31,11 @@ export function createFilesConnector({ database, now, workspace, ...options }: F
     deps: { marks: openFileMarks(database), now, open: () => openWorkspace(workspace(), options) },
     problem: () => workspaceProblem(workspace(), options.withheld),
     tools: [listFolder, readFilePart, findFiles, searchFiles, writeFile, editFile, makeFolder, moveEntry, deleteEntry],
+    withheld: [
+      { what: 'Anything outside the folder that you picked', why: 'A path that leads out of it, by dots or by a link, is refused: what isn’t in reach can’t be read, changed or told.' },
+      { what: 'Deleting a folder with all that is in it', why: 'That can’t be undone and can’t be reviewed on a card. Empty folders and single files can be deleted, one call each.' },
+      { what: 'Running a file', why: 'Reading and writing have an end that can be seen. What a program does hasn’t.' },
+      { what: 'Permissions, owners and links', why: 'They change what other programs may do, which no text on a card shows.' },
+    ],
   })
 }

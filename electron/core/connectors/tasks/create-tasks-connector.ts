@@ -20,5 +20,9 @@ export function createTasksConnector({ database, now, tasks = openTaskStore(data
     label: 'Tasks',
     deps: { tasks, now },
     tools: [listTasks, getTask, createTask, updateTask, completeTask, deleteTask],
+    withheld: [
+      { what: 'Reminders and calendars', why: 'A task that rings, or writes into a calendar, acts when nobody asked it to. A scheduled job does that, and is listed as one.' },
+      { what: 'Deleting several tasks in one call', why: 'Each one is a call of its own, so that each one is asked about.' },
+    ],
   })
 }

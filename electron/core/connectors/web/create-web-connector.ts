@@ -24,5 +24,13 @@ export function createWebConnector({ now, privateHosts, resolve = resolveBySyste
     label: 'Web',
     deps: { now, privateHosts, resolve, limits: { ...WEB_LIMITS, ...limits } },
     tools: [fetchPage],
+    withheld: [
+      { what: 'Clicking, typing, forms and logins', why: 'Each of them turns a read into a write on somebody else’s site.' },
+      { what: 'Running a page’s scripts', why: 'They would send and fetch on their own, past everything that is asked here.' },
+      { what: 'Downloads, and files other than text', why: 'What can’t be read on a card can’t be judged.' },
+      { what: 'Following a page to another host', why: 'An address you typed would become one that the page chose. The model is told the other address and may ask for it.' },
+      { what: 'Cookies and sessions', why: 'A page is read as a stranger would read it, so that nothing of yours speaks along.' },
+      { what: 'Addresses of your own network', why: 'Unless you listed the host under Settings, Private hosts.' },
+    ],
   })
 }

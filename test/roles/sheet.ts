@@ -1,0 +1,52 @@
+/*
+ * Who is given what, written out by hand from the table of roles. A tool of ours that comes, or a role that changes, has to
+ * change this sheet as well; nothing here is computed. Each cell says what becomes of a call, before and after outside text
+ * was read, or the filter that keeps the tool from being described to the model at all:
+ *   run       runs                              run/deny   runs; denied once outside text was read, for a host nobody listed
+ *   run/ask   runs; asks once outside text was  -          not registered for this role
+ *             read (of a read: for a host       c          registered, and outside its ceiling
+ *             nobody typed or listed)           draft      runs by the person's word at setup
+ *   ask       asks
+ */
+export type SheetCell = 'run' | 'run/ask' | 'run/deny' | 'ask' | 'draft' | '-' | 'c'
+
+/** In this order. Roles that something stored makes stand here with the widest ceiling there is for them. */
+export const SHEET_ROLES = ['person-chat', 'inbound-turn', 'webhook-summary', 'scheduled-job', 'coworker', 'specialist', 'goal-agent', 'goal-reviewer'] as const
+
+/** `connector tool class` of every tool of ours. */
+export const BUILT_IN_SHEET: Readonly<Record<string, readonly SheetCell[]>> = {
+  'recall search_memories read':      ['run',     'c', '-', 'run',     'run',      'c', 'c',        'c'],
+  'recall list_memories read':        ['run',     'c', '-', 'run',     'run',      'c', 'c',        'c'],
+  'recall add_memory write':          ['run/ask', '-', '-', 'ask',     '-',        '-', '-',        '-'],
+  'recall update_memory write':       ['run/ask', '-', '-', 'ask',     '-',        '-', '-',        '-'],
+  'recall forget_memory destructive': ['ask',     '-', '-', '-',       '-',        '-', '-',        '-'],
+  'tasks list_tasks read':            ['run',     'c', '-', 'run',     'c',        'c', 'c',        'c'],
+  'tasks get_task read':              ['run',     'c', '-', 'run',     'c',        'c', 'c',        'c'],
+  'tasks create_task write':          ['run/ask', '-', '-', 'ask',     '-',        '-', '-',        '-'],
+  'tasks update_task write':          ['run/ask', '-', '-', 'ask',     '-',        '-', '-',        '-'],
+  'tasks complete_task write':        ['run/ask', '-', '-', 'ask',     '-',        '-', '-',        '-'],
+  'tasks delete_task destructive':    ['ask',     '-', '-', '-',       '-',        '-', '-',        '-'],
+  'files list read':                  ['run',     'c', '-', 'run',     'run',      'c', 'run',      'c'],
+  'files read read':                  ['run',     'c', '-', 'run',     'run',      'c', 'run',      'c'],
+  'files find read':                  ['run',     'c', '-', 'run',     'run',      'c', 'run',      'c'],
+  'files grep read':                  ['run',     'c', '-', 'run',     'run',      'c', 'run',      'c'],
+  'files write write':                ['run/ask', '-', '-', 'ask',     '-',        '-', '-',        '-'],
+  'files edit write':                 ['run/ask', '-', '-', 'ask',     '-',        '-', '-',        '-'],
+  'files make_folder write':          ['run/ask', '-', '-', 'ask',     '-',        '-', '-',        '-'],
+  'files move destructive':           ['ask',     '-', '-', '-',       '-',        '-', '-',        '-'],
+  'files delete destructive':         ['ask',     '-', '-', '-',       '-',        '-', '-',        '-'],
+  'web fetch_page read egress':       ['run/ask', 'c', '-', 'run/ask', 'run/deny', 'c', 'run/deny', 'c'],
+}
+
+/** Tools of a server that is called `mail`, whose reads are an inbound turn's, with `draft` as its draft tool; a specialist's grant holds three of them. */
+export const SERVER_SHEET: Readonly<Record<string, readonly SheetCell[]>> = {
+  'mail list read':             ['run',     'run',      '-', 'run',     'c', 'run',      'c', 'c'],
+  'mail search read egress':    ['run/ask', 'run/deny', '-', 'run/ask', 'c', 'run/deny', 'c', 'c'],
+  'mail offered read opt-in':   ['c',       'c',        '-', 'c',       'c', 'run',      'c', 'c'],
+  'mail draft write':           ['run/ask', 'draft',    '-', 'ask',     '-', '-',        '-', '-'],
+  'mail send write':            ['run/ask', '-',        '-', 'ask',     '-', '-',        '-', '-'],
+  'mail careful_send write':    ['ask',     '-',        '-', 'ask',     '-', '-',        '-', '-'],
+  'mail wary_list read':        ['ask',     '-',        '-', 'ask',     '-', '-',        '-', '-'],
+  'mail delete destructive':    ['ask',     '-',        '-', '-',       '-', '-',        '-', '-'],
+  'mail unclassed destructive': ['ask',     '-',        '-', '-',       '-', '-',        '-', '-'],
+}
