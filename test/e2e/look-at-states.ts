@@ -22,9 +22,10 @@ export async function lookAtStates({ name: group, states }: StateGroup, looks: r
   const workspace = join(folder, 'workspace')
   mkdirSync(workspace)
   const pages = await servePages({ '/notes': '<title>Release notes</title><h1>Release notes</h1><p>Version 3 is out.</p>' })
-  const shell = await startProcess(join(folder, 'data'))
+  const data = join(folder, 'data')
+  const shell = await startProcess(data)
   const window = await openWindow(shell.url)
-  const setting: StateSetting = { ...window, core: await openCore(window), shell, workspace, host: pages.host }
+  const setting: StateSetting = { ...window, core: await openCore(window), shell, data, workspace, host: pages.host }
   const views: View[] = []
 
   for (const [index, { name, reach, leave }] of states.entries()) {

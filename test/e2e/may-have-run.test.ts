@@ -2,26 +2,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ConnectorId } from '../../shared/ids.ts'
 import type { ConnectedClient } from '../../shared/core-client.ts'
-import { pastedFake } from '../core/server-core.ts'
 import { findViolations, shoot } from './app.ts'
 import { parkPointer, say, see, toolCard, turnWith } from './chat.ts'
-import { enableTool } from './listed-tool.ts'
+import { addDeadly, DEADLY_CALL, deadlyCard } from './deadly-server.ts'
 import { openApp } from './open-app.ts'
 import { go } from './state.ts'
 
 const PLAIN = ConnectorId.parse('mcp-plain')
 const { page, core, complaints } = await openApp()
-await enableDeadly(core)
-const card = page.getByRole('group', { name: 'May have run: die' })
+await addDeadly(core)
+const card = deadlyCard(page)
 const button = (name: string) => card.getByRole('button', { name })
-
-/** A server whose tool takes its process with it, so that nobody learns what became of the call; classed as a write. */
-async function enableDeadly(client: ConnectedClient): Promise<void> {
-  const { candidates: [candidate] } = await client.call('connector.parse-config', { text: pastedFake('plain', 'plain'), origin: 'pasted' })
-  assert.ok(candidate !== undefined)
-  const { connectorId } = await client.call('connector.add', { label: candidate.label, command: candidate.command, args: candidate.args, cwd: candidate.cwd, env: [] })
-  await enableTool(client, connectorId, 'die', 'write')
-}
 
 /** It died; pressing *retry* brings it back at once. */
 async function whenReady(client: ConnectedClient): Promise<void> {
@@ -35,7 +26,7 @@ async function whenReady(client: ConnectedClient): Promise<void> {
 }
 
 test('a write whose server died asks what became of it, in the chat and in the inbox, without a barrier', async () => {
-  await say(page, 'call mcp-plain__die {}')
+  await say(page, DEADLY_CALL)
   await card.waitFor()
   await see(page, /the connection broke before an answer came, so it may have run/)
   await button('Leave it').and(page.locator(':not([aria-disabled])')).waitFor()

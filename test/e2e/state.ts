@@ -5,6 +5,7 @@ import type { Process, Window } from './app.ts'
 export interface StateSetting extends Window {
   readonly core: ConnectedClient
   readonly shell: Process
+  readonly data: string
   /** A folder that can be the workspace. */
   readonly workspace: string
   /** Serves `/notes`. */
