@@ -1,5 +1,5 @@
 import { useRef, useState, type KeyboardEvent } from 'react'
-import { ArrowLeft, Search } from 'lucide-react'
+import { ArrowLeft } from 'lucide-react'
 import { useCore, useRows } from '../../core.tsx'
 import { RailToggle } from '../../frame-toggles.tsx'
 import { navigate } from '../../navigation.ts'
@@ -7,12 +7,11 @@ import { strings } from '../../strings/en.ts'
 import { ContentColumn, PageHeader } from '../../ui/app-frame.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { isComposing } from '../../ui/enter-key.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { isSearchKey, SearchField } from '../../ui/search-field.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import { usePending } from '../../use-pending.ts'
 import { ChangedTools } from './changed-tools.tsx'
 import { ConnectorAction, type Connector } from './connector-action.tsx'
@@ -45,8 +44,7 @@ export function ConnectorSheet({ connector }: { connector: Connector }) {
   const shown = Math.min(most, matching)
 
   const keyDown = (event: KeyboardEvent) => {
-    const inField = event.target instanceof HTMLInputElement && event.target.type !== 'checkbox'
-    if (isComposing(event) || inField || event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
+    if (!isSearchKey(event)) return
     event.preventDefault()
     search.current?.focus()
   }
@@ -92,22 +90,7 @@ export function ConnectorSheet({ connector }: { connector: Connector }) {
               {server === null ? null : <EnableReads connector={connector} tools={listed} />}
             </div>
             <div className={styles.bar}>
-              <TextField
-                ref={search}
-                type="search"
-                label={words.search}
-                hideLabel
-                placeholder={words.search}
-                icon={<Search aria-hidden="true" />}
-                value={query}
-                onValueChange={setQuery}
-                onKeyDown={(event) => {
-                  if (event.key === 'Escape' && !isComposing(event) && query !== '') {
-                    event.preventDefault()
-                    setQuery('')
-                  }
-                }}
-              />
+              <SearchField ref={search} label={words.search} value={query} onValueChange={setQuery} />
               <Segmented label={words.filter} value={filter} onValueChange={setFilter} options={(server === null ? FILTERS : SERVER_FILTERS).map((value) => ({ value, label: words.filters[value] }))} />
             </div>
             {tools === null ? <Skeleton label={words.loading} lines={6} /> : tools.length === 0 ? <p className={styles.note} role="status">{words.noTools}</p> : groups.length === 0 ? (

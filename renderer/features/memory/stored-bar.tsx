@@ -1,13 +1,12 @@
 import type { ReactNode, Ref } from 'react'
 import { createPortal } from 'react-dom'
-import { Braces, Download, FileText, Plus, Search } from 'lucide-react'
+import { Braces, Download, FileText, Plus } from 'lucide-react'
 import type { StoreName } from '../../../shared/stored-record.ts'
 import { strings } from '../../strings/en.ts'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
-import { isComposing } from '../../ui/enter-key.ts'
 import { Menu } from '../../ui/menu.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
 import { useStoredActions } from './use-stored-actions.ts'
 import page from '../../ui/list-page.module.css'
 import styles from './memory.module.css'
@@ -32,23 +31,7 @@ export function StoredBar({ store, header, query, onQuery, onAdd, isEmpty, searc
   const words = strings.memory
   return (
     <div className={classes(page.bar, styles.bar)}>
-      <TextField
-        ref={searchRef}
-        type="search"
-        label={words[store].search}
-        hideLabel
-        placeholder={words[store].search}
-        icon={<Search aria-hidden="true" />}
-        value={query}
-        disabled={isEmpty && query === ''}
-        maxLength={500}
-        onValueChange={onQuery}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape' || isComposing(event) || query === '') return
-          event.preventDefault()
-          onQuery('')
-        }}
-      />
+      <SearchField ref={searchRef} label={words[store].search} value={query} onValueChange={onQuery} maxLength={500} disabled={isEmpty && query === ''} />
       {children}
       {header === null ? null : createPortal(
         <>

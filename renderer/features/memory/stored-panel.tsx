@@ -1,12 +1,12 @@
 import { useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import type { StoreName, StoreRow } from '../../../shared/stored-record.ts'
+import { ListProblem } from '../../parts/list-problem.tsx'
 import type { PagedRowsHandle } from '../../parts/paged-rows.tsx'
-import { ProblemBanner } from '../../parts/problem-banner.tsx'
 import { strings } from '../../strings/en.ts'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
-import { isComposing } from '../../ui/enter-key.ts'
+import { isSearchKey } from '../../ui/search-field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StoredBar } from './stored-bar.tsx'
 import { StoredList } from './stored-list.tsx'
@@ -63,8 +63,7 @@ export function StoredPanel<Row extends { readonly id: number }>({ name, store, 
     else rows.current.focusRow(index)
   }
   const keyDown = (event: KeyboardEvent) => {
-    const inField = event.target instanceof HTMLTextAreaElement || (event.target instanceof HTMLInputElement && event.target.type !== 'checkbox')
-    if (isComposing(event) || inField || event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
+    if (!isSearchKey(event)) return
     event.preventDefault()
     search.current?.focus()
   }
@@ -98,14 +97,7 @@ export function StoredPanel<Row extends { readonly id: number }>({ name, store, 
     <div className={classes(page.panel, styles.panel)} onKeyDown={keyDown}>
       <StoredBar store={name} header={header} query={query} onQuery={onQuery} onAdd={startAdding} isEmpty={store !== null && store.total === 0} searchRef={search} addRef={add}>{filter}</StoredBar>
       {editing === 'new' ? <div className={styles.adder}><Adder draw={adder} onAdded={added} onCancel={cancel} /></div> : null}
-      {view.problem === null ? null : (
-        <div className={styles.notice}>
-          <ProblemBanner
-            problem={{ ...view.problem, message: `${words.failed} ${view.problem.message}` }}
-            actions={<Button size="small" onClick={() => void pages.refresh(false)}>{words.retry}</Button>}
-          />
-        </div>
-      )}
+      <ListProblem list={list} words={words} className={styles.notice} />
       <div className={styles.status} role="status">
         {asked === '' || view.total === null || view.total === 0 ? null : <span>{words.found(view.total)}</span>}
         {view.isWaiting ? (

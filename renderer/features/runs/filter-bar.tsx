@@ -1,5 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react'
-import { Search } from 'lucide-react'
+import { useEffect, useState, type ReactNode, type Ref } from 'react'
 import { TurnStatus } from '../../../shared/run-record.ts'
 import { DecisionFilter, type RunChoices } from '../../../shared/run-log.ts'
 import { ToolClass } from '../../../shared/policy.ts'
@@ -7,9 +6,8 @@ import { useCore } from '../../core.tsx'
 import { strings } from '../../strings/en.ts'
 import { classes } from '../../ui/classes.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { isComposing } from '../../ui/enter-key.ts'
+import { SearchField } from '../../ui/search-field.tsx'
 import { Select } from '../../ui/select.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import { TIMES, type ChosenFilter } from './filter-choices.ts'
 import page from '../../ui/list-page.module.css'
 import styles from './runs.module.css'
@@ -23,30 +21,16 @@ interface FilterBarProps {
   name: 'runs' | 'audit'
   chosen: ChosenFilter
   onChange: (chosen: ChosenFilter) => void
+  searchRef: Ref<HTMLInputElement>
   children?: ReactNode
 }
 
-export function FilterBar({ name, chosen, onChange, children }: FilterBarProps) {
+export function FilterBar({ name, chosen, onChange, searchRef, children }: FilterBarProps) {
   const choices = useChoices()
   const set = (change: Partial<ChosenFilter>) => onChange({ ...chosen, ...change })
   return (
     <div className={classes(page.bar, styles.bar)} role="search" aria-label={words.label}>
-      <TextField
-        type="search"
-        label={words.search[name]}
-        hideLabel
-        placeholder={words.search[name]}
-        icon={<Search aria-hidden="true" />}
-        value={chosen.query}
-        maxLength={500}
-        data-search
-        onValueChange={(query) => set({ query })}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape' || isComposing(event) || chosen.query === '') return
-          event.preventDefault()
-          set({ query: '' })
-        }}
-      />
+      <SearchField ref={searchRef} label={words.search[name]} value={chosen.query} onValueChange={(query) => set({ query })} maxLength={500} />
       <OneOf label={words.decision} anyLabel={words.any.decision} value={chosen.decision} options={DecisionFilter.options.map((value) => ({ value, label: words.decisions[value] }))} onChoose={(decision) => set({ decision })} />
       <OneOf label={words.toolClass} anyLabel={words.any.toolClass} value={chosen.toolClass} options={ToolClass.options.map((value) => ({ value, label: strings.inbox.classes[value] }))} onChoose={(toolClass) => set({ toolClass })} />
       <OneOf label={words.connector} anyLabel={words.any.connector} value={chosen.connectorId} options={choices.connectors.map((value) => ({ value, label: value }))} onChoose={(connectorId) => set({ connectorId })} />

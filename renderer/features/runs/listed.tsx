@@ -1,12 +1,13 @@
-import type { KeyboardEvent, ReactNode } from 'react'
+import { useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { History } from 'lucide-react'
 import { navigate } from '../../navigation.ts'
 import type { ReadPage } from '../../page-store.ts'
-import { ProblemBanner } from '../../parts/problem-banner.tsx'
+import { ListProblem } from '../../parts/list-problem.tsx'
 import { strings } from '../../strings/en.ts'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { isSearchKey } from '../../ui/search-field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { usePageList } from '../../use-page-list.ts'
 import { FilterBar } from './filter-bar.tsx'
@@ -34,29 +35,23 @@ interface ListedProps<Row> {
 export function Listed<Row extends { readonly id: number | string }>({ name, chosen, onChoose, readPage, revision, startAt, onOpen, above, children }: ListedProps<Row>) {
   const list = usePageList(readPage, revision, { restsWhileWaiting: true })
   const { view, pages } = list
-  const keyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || (event.target instanceof HTMLInputElement && event.target.type !== 'checkbox')) return
+  const search = useRef<HTMLInputElement>(null)
+  const keyDown = (event: KeyboardEvent) => {
+    if (!isSearchKey(event)) return
     event.preventDefault()
-    event.currentTarget.querySelector<HTMLInputElement>('input[data-search]')?.focus()
+    search.current?.focus()
   }
   const isEmpty = view.total === 0
   return (
     <div className={page.panel} onKeyDown={keyDown}>
-      <FilterBar name={name} chosen={chosen} onChange={onChoose}>
+      <FilterBar name={name} chosen={chosen} onChange={onChoose} searchRef={search}>
         <div className={styles.status} role="status">
           {view.total === null || isEmpty ? null : <span>{words.found[name](view.total)}</span>}
           {view.isWaiting ? <span>{words.waiting} <Button size="small" onClick={() => void pages.refresh(false)}>{words.showChanges}</Button></span> : null}
         </div>
       </FilterBar>
       {above}
-      {view.problem === null ? null : (
-        <div className={styles.notice}>
-          <ProblemBanner
-            problem={{ ...view.problem, message: `${words.failed} ${view.problem.message}` }}
-            actions={<Button size="small" onClick={() => void pages.refresh(false)}>{words.retry}</Button>}
-          />
-        </div>
-      )}
+      <ListProblem list={list} words={words} className={styles.notice} />
       {view.total === null ? (view.problem === null ? <div className={styles.notice}><Skeleton label={words.loading} lines={8} /></div> : null)
         : isEmpty ? (isFiltered(chosen) ? (
           <div className={classes(page.nothing, styles.nothing)}>
