@@ -1,23 +1,28 @@
 import type { KeyboardEvent, ReactNode } from 'react'
+import type { MemoryRow, TaskRow } from '../../../shared/stored-record.ts'
 import { strings } from '../../strings/en.ts'
 import { Button } from '../../ui/button.tsx'
 import { isComposing } from '../../ui/enter-key.ts'
 import styles from './editor.module.css'
 
-interface EditorFrameProps {
-  label: string
-  saveLabel: string
-  canSave: boolean
+/** Of the editor of one memory or task. */
+export interface EditorProps<Row, Content> {
+  /** Null: a new one. */
+  row: Row | null
   isBusy: boolean
-  /** What was written had outside text in it. */
-  tainted: boolean
-  onSave: () => void
+  onSave: (content: Content) => void
   onCancel: () => void
+}
+
+interface EditorFrameProps extends Omit<EditorProps<MemoryRow | TaskRow, never>, 'onSave'> {
+  label: string
+  canSave: boolean
+  onSave: () => void
   children: ReactNode
 }
 
 /** Around the fields of one memory or task. Keys of an input method never end it. */
-export function EditorFrame({ label, saveLabel, canSave, isBusy, tainted, onSave, onCancel, children }: EditorFrameProps) {
+export function EditorFrame({ row, label, canSave, isBusy, onSave, onCancel, children }: EditorFrameProps) {
   const words = strings.memory.editor
   const keyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || isComposing(event) || event.defaultPrevented) return
@@ -27,11 +32,11 @@ export function EditorFrame({ label, saveLabel, canSave, isBusy, tainted, onSave
   return (
     <div className={styles.editor} role="group" aria-label={label} onKeyDown={keyDown}>
       {children}
-      {tainted ? <p className={styles.hint}>{words.taintedHint}</p> : null}
+      {row !== null && row.taint.length > 0 ? <p className={styles.hint}>{words.taintedHint}</p> : null}
       <div className={styles.end}>
         <span className={styles.hint}>{words.keys}</span>
         <Button size="small" onClick={onCancel}>{words.cancel}</Button>
-        <Button size="small" variant="primary" busy={isBusy} disabled={!canSave} onClick={onSave}>{saveLabel}</Button>
+        <Button size="small" variant="primary" busy={isBusy} disabled={!canSave} onClick={onSave}>{row === null ? words.add : words.save}</Button>
       </div>
     </div>
   )

@@ -2,17 +2,9 @@ import { useState } from 'react'
 import { LONGEST_MEMORY, type MemoryRow } from '../../../shared/stored-record.ts'
 import { strings } from '../../strings/en.ts'
 import { TextArea } from '../../ui/text-area.tsx'
-import { EditorFrame } from './editor-frame.tsx'
+import { EditorFrame, type EditorProps } from './editor-frame.tsx'
 
-interface MemoryEditorProps {
-  /** Null: a new one. */
-  row: MemoryRow | null
-  isBusy: boolean
-  onSave: (text: string) => void
-  onCancel: () => void
-}
-
-export function MemoryEditor({ row, isBusy, onSave, onCancel }: MemoryEditorProps) {
+export function MemoryEditor({ row, isBusy, onSave, onCancel }: EditorProps<MemoryRow, string>) {
   const words = strings.memory.memories
   const [text, setText] = useState(row?.text ?? '')
   const fits = text.length <= LONGEST_MEMORY
@@ -24,11 +16,10 @@ export function MemoryEditor({ row, isBusy, onSave, onCancel }: MemoryEditorProp
   }
   return (
     <EditorFrame
+      row={row}
       label={row === null ? words.add : words.field}
-      saveLabel={row === null ? strings.memory.editor.add : strings.memory.editor.save}
       canSave={canSave}
       isBusy={isBusy}
-      tainted={row !== null && row.taint.length > 0}
       onSave={save}
       onCancel={onCancel}
     >

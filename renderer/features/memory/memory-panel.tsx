@@ -47,12 +47,7 @@ export function MemoryPanel({ store, header }: { store: StoreRow | null; header:
       onQuery={setQuery}
       asked={asked}
       nameOf={(row) => words.name(shortWords(row.text))}
-      onDelete={(row) => remove({
-        title: words.deleted(shortWords(row.text)),
-        remove: () => core.call('memory.delete', { id: row.id }),
-        restore: () => core.call('memory.restore', { id: row.id }),
-        onDone: () => pages.refresh(false),
-      })}
+      onDelete={({ id, text }) => remove({ store: 'memories', id, text, onDone: () => pages.refresh(false) })}
       adder={({ onAdded, onCancel }) => <MemoryEditor row={null} isBusy={pending.has('add')} onSave={(text) => add(text, onAdded)} onCancel={onCancel} />}
       empty={(onAdd) => (
         <EmptyState icon={<Brain aria-hidden="true" />} title={words.empty.title} action={<Button onClick={onAdd}>{words.add}</Button>}>{words.empty.body}</EmptyState>

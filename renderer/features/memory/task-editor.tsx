@@ -4,20 +4,12 @@ import { strings } from '../../strings/en.ts'
 import { enterMeaning } from '../../ui/enter-key.ts'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { EditorFrame } from './editor-frame.tsx'
+import { EditorFrame, type EditorProps } from './editor-frame.tsx'
 import styles from './editor.module.css'
 
 export interface TaskText { readonly title: string; readonly notes: string; readonly due: string | null }
 
-interface TaskEditorProps {
-  /** Null: a new one. */
-  row: TaskRow | null
-  isBusy: boolean
-  onSave: (task: TaskText) => void
-  onCancel: () => void
-}
-
-export function TaskEditor({ row, isBusy, onSave, onCancel }: TaskEditorProps) {
+export function TaskEditor({ row, isBusy, onSave, onCancel }: EditorProps<TaskRow, TaskText>) {
   const words = strings.memory.tasks
   const [title, setTitle] = useState(row?.title ?? '')
   const [notes, setNotes] = useState(row?.notes ?? '')
@@ -32,11 +24,10 @@ export function TaskEditor({ row, isBusy, onSave, onCancel }: TaskEditorProps) {
   }
   return (
     <EditorFrame
+      row={row}
       label={row === null ? words.add : strings.memory.row.edit}
-      saveLabel={row === null ? strings.memory.editor.add : strings.memory.editor.save}
       canSave={canSave}
       isBusy={isBusy}
-      tainted={row !== null && row.taint.length > 0}
       onSave={save}
       onCancel={onCancel}
     >

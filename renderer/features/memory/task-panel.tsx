@@ -57,12 +57,7 @@ export function TaskPanel({ store, header }: { store: StoreRow | null; header: H
       asked={asked}
       filter={<Segmented label={words.show} value={show} onValueChange={setShow} options={SHOWN.map((value) => ({ value, label: words.shows[value] }))} />}
       nameOf={(row) => words.name(shortWords(row.title))}
-      onDelete={(row) => remove({
-        title: words.deleted(shortWords(row.title)),
-        remove: () => core.call('task.delete', { id: row.id }),
-        restore: () => core.call('task.restore', { id: row.id }),
-        onDone: () => pages.refresh(false),
-      })}
+      onDelete={({ id, title }) => remove({ store: 'tasks', id, text: title, onDone: () => pages.refresh(false) })}
       adder={({ onAdded, onCancel }) => <TaskEditor row={null} isBusy={pending.has('add')} onSave={(task) => add(task, onAdded)} onCancel={onCancel} />}
       empty={(onAdd) => (
         <EmptyState icon={<ListTodo aria-hidden="true" />} title={nothing.title} action={<Button onClick={onAdd}>{words.add}</Button>}>{nothing.body}</EmptyState>

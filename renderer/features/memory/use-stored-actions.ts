@@ -4,16 +4,21 @@ import { useCore } from '../../core.tsx'
 import { usePerform } from '../../perform.ts'
 import { strings } from '../../strings/en.ts'
 import { useToasts } from '../../ui/toast.tsx'
+import { shortWords } from './short-words.ts'
 
 interface Deletion {
-  /** Says what was deleted. */
-  readonly title: string
-  readonly remove: () => Promise<{ readonly undoUntil: number }>
-  readonly restore: () => Promise<unknown>
-  /** After each of the two. */
+  readonly store: StoreName
+  readonly id: number
+  /** The beginning of its words, to tell which one it was. */
+  readonly text: string
+  /** Called when it is gone, and when it is back. */
   readonly onDone: () => Promise<void>
 }
 
+const OPERATIONS = {
+  memories: { remove: 'memory.delete', restore: 'memory.restore' },
+  tasks: { remove: 'task.delete', restore: 'task.restore' },
+} as const
 const LONGEST_UNDO_MS = 10_000
 
 /** What memories and tasks have in common. */
@@ -24,14 +29,14 @@ export function useStoredActions() {
   const words = strings.memory
   return {
     /** True when it was deleted. */
-    remove: ({ title, remove, restore, onDone }: Deletion): Promise<boolean> => perform(async () => {
-      const { undoUntil } = await remove()
+    remove: ({ store, id, text, onDone }: Deletion): Promise<boolean> => perform(async () => {
+      const { undoUntil } = await core.call(OPERATIONS[store].remove, { id })
       const left = Math.min(LONGEST_UNDO_MS, Math.max(1_000, undoUntil - Date.now()))
       toasts.show({
-        title,
+        title: words[store].deleted(shortWords(text)),
         description: words.deletedDetail(Math.round(left / 1_000)),
         timeoutMs: left,
-        action: { label: words.undo, onPress: () => void perform(async () => { await restore(); await onDone() }) },
+        action: { label: words.undo, onPress: () => void perform(async () => { await core.call(OPERATIONS[store].restore, { id }); await onDone() }) },
       })
       await onDone()
       return true

@@ -4,13 +4,13 @@ import { useCore, useRows } from '../../core.tsx'
 import { Section } from '../../section.tsx'
 import { strings } from '../../strings/en.ts'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { useToasts } from '../../ui/toast.tsx'
 import { usePending } from '../../use-pending.ts'
 import { NewKey } from './new-key.tsx'
+import { RemoveDialog } from './remove-dialog.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import { VaultState } from './vault-state.tsx'
 import hidden from '../../ui/hidden.module.css'
@@ -60,20 +60,7 @@ function KeyList() {
   return (
     <>
       {rows.length === 0 ? <p>{words.none}</p> : <Table caption={words.caption} columns={columns} groups={[{ id: 'all', rows }]} rowKey={({ where, name }) => `${where} ${name}`} />}
-      <ConfirmDialog
-        danger
-        open={removing !== null}
-        onOpenChange={() => setRemoving(null)}
-        title={words.removeTitle(removing ?? '')}
-        confirmLabel={words.remove}
-        cancelLabel={strings.models.cancel}
-        onConfirm={() => {
-          setRemoving(null)
-          if (removing !== null) pending.run(`remove ${removing}`, () => core.call('secret.remove', { name: removing }))
-        }}
-      >
-        {words.removeText}
-      </ConfirmDialog>
+      <RemoveDialog name={removing} words={words} onRemove={(name) => pending.run(`remove ${name}`, () => core.call('secret.remove', { name }))} onClose={() => setRemoving(null)} />
     </>
   )
 }

@@ -6,11 +6,11 @@ import { useSuggestions } from '../../parts/model-form/use-suggestions.ts'
 import { strings } from '../../strings/en.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { useToasts } from '../../ui/toast.tsx'
 import { usePending } from '../../use-pending.ts'
+import { RemoveDialog } from './remove-dialog.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import hidden from '../../ui/hidden.module.css'
 import styles from './settings.module.css'
@@ -64,20 +64,7 @@ function ModelTable({ rows, onEdit }: { rows: readonly ModelRow[]; onEdit: (prof
   return (
     <>
       <Table caption={words.caption} columns={columns} groups={[{ id: 'all', rows }]} rowKey={({ profile }) => profile.name} />
-      <ConfirmDialog
-        danger
-        open={removing !== null}
-        onOpenChange={() => setRemoving(null)}
-        title={words.removeTitle(removing ?? '')}
-        confirmLabel={words.remove}
-        cancelLabel={words.cancel}
-        onConfirm={() => {
-          setRemoving(null)
-          if (removing !== null) pending.run(removing, () => core.call('model.remove', { name: removing }))
-        }}
-      >
-        {words.removeText}
-      </ConfirmDialog>
+      <RemoveDialog name={removing} words={words} onRemove={(name) => pending.run(name, () => core.call('model.remove', { name }))} onClose={() => setRemoving(null)} />
     </>
   )
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { strings } from '../../strings/en.ts'
+import { TitledSection } from '../../ui/titled-section.tsx'
 import styles from './settings.module.css'
 
 export const SECTIONS = ['appearance', 'models', 'keys', 'workspace', 'web', 'gate', 'practice', 'standing', 'notifications', 'capture', 'data', 'about'] as const
@@ -10,10 +11,5 @@ export const headingId = (section: SectionId): string => `settings-${section}`
 
 /** The heading takes the focus when an address names its section. */
 export function SettingsSection({ id, children }: { id: SectionId; children: ReactNode }) {
-  return (
-    <section className={styles.section} aria-labelledby={headingId(id)}>
-      <h2 id={headingId(id)} className={styles.title} tabIndex={-1}>{strings.settings.sections[id]}</h2>
-      {children}
-    </section>
-  )
+  return <TitledSection title={strings.settings.sections[id]} headingId={headingId(id)} className={styles.section}>{children}</TitledSection>
 }
