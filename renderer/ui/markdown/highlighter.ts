@@ -43,7 +43,11 @@ export async function highlight(code: string, language: string): Promise<readonl
   const grammar = GRAMMARS[name];
   if (grammar === undefined) return undefined;
   const core = await load();
-  if (!core.getLoadedLanguages().includes(name)) await core.loadLanguage(grammar);
+  if (!core.getLoadedLanguages().includes(name)) {
+    await core.loadLanguage(grammar);
+    // A grammar makes its patterns while it reads its first line. On a busy machine that takes longer than a line may, and the rest of the line would stay plain.
+    core.codeToTokens('x', { lang: name, theme: 'tokens', tokenizeTimeLimit: 0 });
+  }
   const { tokens } = core.codeToTokens(code, { lang: name, theme: 'tokens' });
   return tokens.map((line) => line.map(({ content, color }) => ({ text: content, color: known(color) })));
 }
