@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { Output } from '../shared/contract.ts'
-import { toWireError, type WireError } from '../shared/errors.ts'
+import type { WireError } from '../shared/errors.ts'
 import { useConnection, useCore } from './core.tsx'
+import { takeAnswer } from './take-answer.ts'
 
 export type AppInfo = Output<'app.info'>
 export type AppInfoState =
@@ -16,16 +17,12 @@ export function useAppInfo(): AppInfoState {
   const [state, setState] = useState<AppInfoState>({ status: 'asking' })
   useEffect(() => {
     if (!connected) return
-    let wanted = true
-    core.call('app.info', {}).then(
-      (info) => { if (wanted) setState({ status: 'known', info }) },
-      (error: unknown) => {
-        // A lost connection asks again by itself; it says nothing about the core.
-        const failure = toWireError(error)
-        if (wanted && failure.code !== 'rpc.disconnected') setState({ status: 'failed', error: failure })
-      },
+    return takeAnswer(
+      core.call('app.info', {}),
+      (info) => setState({ status: 'known', info }),
+      // A lost connection asks again by itself; it says nothing about the core.
+      (error) => { if (error.code !== 'rpc.disconnected') setState({ status: 'failed', error }) },
     )
-    return () => { wanted = false }
   }, [core, connected])
   return state
 }

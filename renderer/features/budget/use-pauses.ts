@@ -3,6 +3,7 @@ import { TurnId } from '../../../shared/ids.ts'
 import type { ChatRow } from '../../../shared/run-record.ts'
 import type { TurnEvent, TurnEventOf } from '../../../shared/turn-event.ts'
 import { useCore, useRows } from '../../core.tsx'
+import { takeAnswer } from '../../take-answer.ts'
 
 export interface Pause {
   readonly chat: ChatRow
@@ -25,14 +26,12 @@ export function usePauses(): readonly Pause[] | null {
 
   useEffect(() => {
     if (key === '') return
-    let isCurrent = true
     const turnIds = key.split(' ').map((part) => TurnId.parse(part.slice(0, part.indexOf('@'))))
-    const show = (read: ReadonlyMap<TurnId, TurnEventOf<'turn.paused'> | null>) => { if (isCurrent) setEvents(read) }
-    core.call('turn.read', { turnIds }).then(
-      (turns) => show(new Map(turns.map(({ turnId, events: seated }) => [turnId, lastPause(seated.map(({ event }) => event))]))),
-      () => show(new Map(turnIds.map((turnId) => [turnId, null]))),
+    return takeAnswer(
+      core.call('turn.read', { turnIds }),
+      (turns) => setEvents(new Map(turns.map(({ turnId, events: seated }) => [turnId, lastPause(seated.map(({ event }) => event))]))),
+      () => setEvents(new Map(turnIds.map((turnId) => [turnId, null]))),
     )
-    return () => { isCurrent = false }
   }, [core, key])
 
   return useMemo(() => waiting?.map(({ chat, turnId }): Pause => ({ chat, turnId, event: events.get(turnId) }))

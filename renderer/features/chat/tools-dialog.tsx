@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react'
-import { toWireError, type WireError } from '../../../shared/errors.ts'
+import type { WireError } from '../../../shared/errors.ts'
 import type { ToolExplanation } from '../../../shared/explain.ts'
 import type { ChatId } from '../../../shared/ids.ts'
 import { useCore } from '../../core.tsx'
 import { ToolClassChip } from '../../parts/class-words.tsx'
 import { ProblemBanner } from '../../parts/problem-banner.tsx'
 import { strings } from '../../strings/en.ts'
+import { takeAnswer } from '../../take-answer.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DrawnText } from '../../ui/drawn-text.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -22,14 +23,11 @@ export function ToolsDialog({ chatId, onClose }: { chatId: ChatId; onClose: () =
   const core = useCore()
   const [found, setFound] = useState<Found>({ kind: 'loading' })
   const [query, setQuery] = useState('')
-  useEffect(() => {
-    let isOver = false
-    core.call('tool.explain', { chatId }).then(
-      (tools) => { if (!isOver) setFound({ kind: 'found', tools }) },
-      (error: unknown) => { if (!isOver) setFound({ kind: 'failed', error: toWireError(error) }) },
-    )
-    return () => { isOver = true }
-  }, [core, chatId])
+  useEffect(() => takeAnswer(
+    core.call('tool.explain', { chatId }),
+    (tools) => setFound({ kind: 'found', tools }),
+    (error) => setFound({ kind: 'failed', error }),
+  ), [core, chatId])
   const groups = found.kind === 'found' ? groupTools(found.tools, query) : []
   return (
     <Dialog open onOpenChange={(open) => { if (!open) onClose() }} title={words.title} description={words.text} closeLabel={words.close} size="large">

@@ -4,6 +4,7 @@ import { DecisionFilter, type RunChoices } from '../../../shared/run-log.ts'
 import { ToolClass } from '../../../shared/policy.ts'
 import { useCore } from '../../core.tsx'
 import { strings } from '../../strings/en.ts'
+import { takeAnswer } from '../../take-answer.ts'
 import { classes } from '../../ui/classes.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
@@ -64,10 +65,6 @@ function OneOf<V extends string>({ label, anyLabel, value, options, onChoose }: 
 function useChoices(): RunChoices {
   const core = useCore()
   const [choices, setChoices] = useState(NO_CHOICES)
-  useEffect(() => {
-    let isWanted = true
-    core.call('runs.choices', {}).then((found) => { if (isWanted) setChoices(found) }, () => undefined)
-    return () => { isWanted = false }
-  }, [core])
+  useEffect(() => takeAnswer(core.call('runs.choices', {}), setChoices, () => undefined), [core])
   return choices
 }

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import { ArrowLeft, MessageSquare, Shield } from 'lucide-react'
-import { toWireError, type WireError } from '../../../shared/errors.ts'
+import type { WireError } from '../../../shared/errors.ts'
 import type { TurnId } from '../../../shared/ids.ts'
 import type { RunRecord } from '../../../shared/run-log.ts'
 import { useCore } from '../../core.tsx'
@@ -8,6 +8,7 @@ import { RailToggle } from '../../frame-toggles.tsx'
 import { navigate } from '../../navigation.ts'
 import { ProblemBanner } from '../../parts/problem-banner.tsx'
 import { strings } from '../../strings/en.ts'
+import { takeAnswer } from '../../take-answer.ts'
 import { PageHeader } from '../../ui/app-frame.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -90,12 +91,11 @@ function useRecord(turnId: TurnId, revision: number | undefined): RecordState & 
   const stored = isOver ? null : revision
   useEffect(() => {
     if (stored === null) return
-    let isWanted = true
-    core.call('run.show', { turnId }).then(
-      (record) => { if (isWanted) setState({ record, problem: null }) },
-      (error: unknown) => { if (isWanted) setState((now) => ({ ...now, problem: toWireError(error) })) },
+    return takeAnswer(
+      core.call('run.show', { turnId }),
+      (record) => setState({ record, problem: null }),
+      (problem) => setState((now) => ({ ...now, problem })),
     )
-    return () => { isWanted = false }
   }, [core, turnId, stored, tries])
   return { ...state, again: () => setTries((count) => count + 1) }
 }
