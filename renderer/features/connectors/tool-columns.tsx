@@ -1,6 +1,7 @@
 import type { ToolClass } from '../../../shared/policy.ts'
 import { outsiderWords } from '../../parts/outsider-words.ts'
 import { strings } from '../../strings/en.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { DrawnText } from '../../ui/drawn-text.tsx'
 import { OutsiderText } from '../../ui/outsider-text.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -9,6 +10,7 @@ import type { Column } from '../../ui/table.tsx'
 import type { Tool } from './group-tools.ts'
 import { ToolClassCell } from './tool-class-cell.tsx'
 import { ToolFacts } from './tool-facts.tsx'
+import hidden from '../../ui/hidden.module.css'
 import styles from './connectors.module.css'
 import tools from './tools.module.css'
 
@@ -37,7 +39,9 @@ export function toolColumns(actions: ToolActions): readonly Column<Tool>[] {
       header: words.columns.pick,
       width: '44px',
       cell: (tool: Tool) => (
-        <input type="checkbox" className={tools.pick} aria-label={words.pickTool(tool.title)} checked={server.picked.has(tool.tool)} onChange={(event) => server.onPick(tool, event.currentTarget.checked)} />
+        <span className={tools.pick}>
+          <Checkbox label={<span className={hidden.text}>{words.pickTool(tool.title)}</span>} checked={server.picked.has(tool.tool)} onCheckedChange={(picked) => server.onPick(tool, picked)} />
+        </span>
       ),
     }]),
     {
@@ -70,7 +74,7 @@ export function toolColumns(actions: ToolActions): readonly Column<Tool>[] {
       width: '136px',
       cell: (tool) => <ToolClassCell tool={tool} busy={actions.busy(tool, 'class')} onClass={server === null ? null : (toolClass) => server.onClass(tool, toolClass)} />,
     },
-    { id: 'facts', header: words.columns.facts, width: '148px', cell: (tool) => <ToolFacts tool={tool} onFacts={server === null ? null : (facts) => server.onFacts(tool, facts)} /> },
+    { id: 'facts', header: words.columns.facts, width: '164px', cell: (tool) => <ToolFacts tool={tool} onFacts={server === null ? null : (facts) => server.onFacts(tool, facts)} /> },
     {
       id: 'ask',
       header: words.columns.ask,
