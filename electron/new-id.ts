@@ -8,7 +8,7 @@ export function createNewId(now: () => number): () => string {
     const time = Math.max(lastTime, now())
     count = time === lastTime ? count + 1 : 0
     lastTime = time
-    return `${base36(time, 9)}${base36(count, 4)}${Array.from({ length: 11 }, () => base36(randomInt(36), 1)).join('')}`
+    return `${base36(time, 9)}${base36(count, 4)}${base36(randomInt(36 ** 9), 9)}${base36(randomInt(36 ** 2), 2)}`
   }
 }
 

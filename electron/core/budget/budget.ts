@@ -1,7 +1,7 @@
 import type { Cap, CapGauge, Caps } from '../../../shared/cap.ts'
 import type { TurnId } from '../../../shared/ids.ts'
 import type { Clock } from '../host.ts'
-import { decideCaps, gaugesOf, nextChange, type CapDecision, type MoneySpent, type Spending, type StepNeed } from './caps.ts'
+import { capsRun, decideCaps, gaugesOf, nextChange, type CapDecision, type MoneySpent, type Spending, type StepNeed } from './caps.ts'
 import type { Ledger } from './ledger.ts'
 import { localDay, localMonth } from './local-time.ts'
 import type { Totals } from './spending-totals.ts'
@@ -43,20 +43,20 @@ export function createBudget({ ledger, clock, caps, wake }: BudgetPorts): Budget
 
   /** A clock that jumped back behind the last entry resets nothing. */
   const now = (): number => Math.max(clock.now(), ledger.lastAt())
-  /** @param turnId whose money is asked for; null: nobody's */
-  const read = (turnId: TurnId | null): Spending => {
+  /** @param run whose money is asked for; null: nobody's */
+  const read = (run: TurnId | null): Spending => {
     const at = now()
     const [day, month] = [localDay(at), localMonth(at)]
     const today = ledger.daySince(day.from)
     return {
       tokensUsed: today.used, tokensReserved: today.reserved, runsStarted: ledger.startsSince(at - HOUR_MS), liveRuns: live.size, dayEndsAt: day.to, monthEndsAt: month.to,
-      moneyToday: moneyOf(today), moneyThisMonth: moneyOf(ledger.monthSince(month.from)), moneyOfRun: turnId === null ? 0 : ledger.moneyOfRun(turnId),
+      moneyToday: moneyOf(today), moneyThisMonth: moneyOf(ledger.monthSince(month.from)), moneyOfRun: run === null ? 0 : ledger.moneyOfRun(run),
     }
   }
   /** What can't be read is null, and null lets nothing run. */
-  const tryRead = (turnId: TurnId): Spending | null => {
+  const tryRead = (run: TurnId | null): Spending | null => {
     try {
-      return read(turnId)
+      return read(run)
     } catch {
       return null
     }
@@ -71,7 +71,7 @@ export function createBudget({ ledger, clock, caps, wake }: BudgetPorts): Budget
 
   return {
     request: (turnId, request) => {
-      const decision = decideCaps(caps(), tryRead(turnId), { ...request, live: live.has(turnId), counted: ledger.isCounted(turnId) })
+      const decision = decideCaps(caps(), tryRead(capsRun(caps(), request) ? turnId : null), { ...request, live: live.has(turnId), counted: ledger.isCounted(turnId) })
       if (!decision.granted) return decision
       live.add(turnId)
       forget(turnId)

@@ -99,8 +99,11 @@ function grantStep(caps: Caps, spending: Spending, need: StepNeed): CapDecision 
   }
 }
 
+/** Whether anything limits what one run may spend, so that it has to be known. */
+export const capsRun = (caps: Caps, need: Pick<StepNeed, 'perRun'>): boolean => moneyLimit(caps, 'money-per-run', need) !== null
+
 /** The lower of the person's figure and the role's. */
-function moneyLimit(caps: Caps, cap: MoneyCap, { perRun }: StepNeed): number | null {
+function moneyLimit(caps: Caps, cap: MoneyCap, { perRun }: Pick<StepNeed, 'perRun'>): number | null {
   const limit = limitOf(caps, cap)
   if (cap !== 'money-per-run') return limit
   if (perRun === 'ignored') return null

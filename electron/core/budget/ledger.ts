@@ -5,7 +5,8 @@ import { Prices } from '../../../shared/model-profile.ts'
 import { totalTokens, type Usage } from '../../../shared/usage.ts'
 import { localDay } from './local-time.ts'
 import { costOf, tokenPrices } from './price.ts'
-import { createSpendingTotals, type Totals } from './spending-totals.ts'
+import { createLedgerMoments } from './ledger-moments.ts'
+import { createRowReader, createSpendingTotals, type Totals } from './spending-totals.ts'
 
 export interface LedgerStep {
   readonly turnId: TurnId; readonly step: number; readonly chatId: ChatId; readonly role: string; readonly model: string; readonly at: number
@@ -42,9 +43,8 @@ export interface Ledger {
 
 const Sum = z.object({ tokens: z.int(), steps: z.int(), money: z.int(), uncounted: z.int() })
 const Spender = z.object({ id: z.string(), tokens: z.int(), money: z.int(), uncounted: z.int() })
-// Made once: making one takes longer than reading with it, and these are asked for at every step.
-const Moment = z.int()
-const Moments = z.array(Moment)
+// Made once: making one takes longer than reading with it, and this is asked for at every step.
+const Money = z.int()
 const Reserved = z.object({ reserved: z.int(), reserved_money: z.int().nullable(), prices: z.string().nullable().transform((text) => (text === null ? null : Prices.parse(JSON.parse(text)))) })
 const NOTHING_RESERVED = { reserved: 0, reserved_money: null, prices: null }
 
@@ -57,16 +57,17 @@ export function createLedger(database: Database.Database): Ledger {
   const update = database.prepare('UPDATE ledger SET used = ?, used_money = ?, usage = ? WHERE turn_id = ? AND step = ?')
   const insertStart = database.prepare('INSERT INTO run_starts (turn_id, at) VALUES (?, ?) ON CONFLICT DO NOTHING')
   const selectStart = database.prepare('SELECT 1 FROM run_starts WHERE turn_id = ?').pluck()
-  const starts = database.prepare('SELECT at FROM run_starts WHERE at > ? ORDER BY at').pluck()
-  const last = database.prepare('SELECT max(coalesce((SELECT max(at) FROM ledger), 0), coalesce((SELECT max(at) FROM run_starts), 0))').pluck()
   const ofRun = database.prepare('SELECT coalesce(sum(coalesce(used_money, reserved_money)), 0) FROM ledger WHERE turn_id = ?').pluck()
   const between = database.prepare(`SELECT ${SPENT}, count(*) AS steps FROM ledger WHERE at >= ? AND at < ?`)
   const spendersBy = (column: 'chat_id' | 'role' | 'model') => database.prepare(`SELECT ${column} AS id, ${SPENT} FROM ledger WHERE at >= ? GROUP BY ${column} ORDER BY tokens DESC LIMIT 20`)
   const byChat = spendersBy('chat_id')
   const byRole = spendersBy('role')
   const byModel = spendersBy('model')
-  const [ofDay, ofMonth] = [createSpendingTotals(database), createSpendingTotals(database)]
+  const readRow = createRowReader(database)
+  const [ofDay, ofMonth] = [createSpendingTotals(database, readRow.read), createSpendingTotals(database, readRow.read)]
+  const moments = createLedgerMoments(database)
   const touch = (turnId: TurnId, step: number): void => {
+    readRow.forget(turnId, step)
     ofDay.touch(turnId, step)
     ofMonth.touch(turnId, step)
   }
@@ -75,6 +76,7 @@ export function createLedger(database: Database.Database): Ledger {
     open: ({ money, ...step }) => {
       insert.run({ ...step, reservedMoney: money?.reserved ?? null, prices: money === null ? null : JSON.stringify(money.prices) })
       touch(step.turnId, step.step)
+      moments.forget()
     },
     settle: (turnId, step, usage, complete) => {
       const row = selectReserved.get(turnId, step)
@@ -85,13 +87,16 @@ export function createLedger(database: Database.Database): Ledger {
       update.run(isRecorded ? recorded : reserved, isRecorded && perToken !== null ? costOf(usage, perToken) : reservedMoney, JSON.stringify(usage), turnId, step)
       touch(turnId, step)
     },
-    countStart: (turnId, at) => { insertStart.run(turnId, at) },
+    countStart: (turnId, at) => {
+      insertStart.run(turnId, at)
+      moments.forget()
+    },
     isCounted: (turnId) => selectStart.get(turnId) !== undefined,
     daySince: ofDay.since,
     monthSince: ofMonth.since,
-    moneyOfRun: (turnId) => Moment.parse(ofRun.get(turnId)),
-    startsSince: (at) => Moments.parse(starts.all(at)),
-    lastAt: () => Moment.parse(last.get()),
+    moneyOfRun: (turnId) => Money.parse(ofRun.get(turnId)),
+    startsSince: moments.startsSince,
+    lastAt: moments.lastAt,
     days: (now, days) => Array.from({ length: days }, (_, index) => {
       const { from, to, day } = localDay(now, index - days + 1)
       return { day, ...Sum.parse(between.get(from, to)) }

@@ -32,10 +32,9 @@ const SHARE = `coalesce(used, 0) AS used, CASE WHEN used IS NULL THEN reserved E
  * Sums a time up once and from then on only looks again at rows that were touched, so that the thousandth step of a day costs
  * what the first did. What was touched in a transaction that failed is looked at like the rest, and is as it was.
  */
-export function createSpendingTotals(database: Database.Database): SpendingTotals {
+export function createSpendingTotals(database: Database.Database, readRow: RowReader['read']): SpendingTotals {
   const sum = database.prepare(`SELECT coalesce(sum(used), 0) AS used, coalesce(sum(reserved), 0) AS reserved, coalesce(sum(usedMoney), 0) AS usedMoney,
     coalesce(sum(reservedMoney), 0) AS reservedMoney, coalesce(sum(uncounted), 0) AS uncounted FROM (SELECT ${SHARE} FROM ledger WHERE at >= ?)`)
-  const select = database.prepare(`SELECT at, used IS NOT NULL AS settled, ${SHARE} FROM ledger WHERE turn_id = ? AND step = ?`)
   const selectOpen = database.prepare(`SELECT turn_id, step, ${SHARE} FROM ledger WHERE at >= ? AND ledger.used IS NULL`)
   const touched = new Map<string, { readonly turnId: TurnId; readonly step: number }>()
   /** What open rows have in the total now; a settled row is never written again. */
@@ -48,10 +47,8 @@ export function createSpendingTotals(database: Database.Database): SpendingTotal
     return Sums.parse(sum.get(from))
   }
   const shareOf = (from: number, turnId: TurnId, step: number): { readonly share: Totals; readonly isOpen: boolean } => {
-    const row = select.get(turnId, step)
-    if (row === undefined) return { share: NOTHING, isOpen: false }
-    const { at, settled, ...share } = Entry.parse(row)
-    return at < from ? { share: NOTHING, isOpen: false } : { share, isOpen: settled === 0 }
+    const entry = readRow(turnId, step)
+    return entry === null || entry.at < from ? { share: NOTHING, isOpen: false } : entry
   }
   const lookAgain = (from: number, total: Totals): Totals => {
     let sums = total
@@ -76,6 +73,41 @@ export function createSpendingTotals(database: Database.Database): SpendingTotal
       return total
     },
     touch: (turnId, step) => { touched.set(keyOf(turnId, step), { turnId, step }) },
+  }
+}
+
+export interface LedgerEntry { readonly at: number; readonly share: Totals; readonly isOpen: boolean }
+
+export interface RowReader {
+  readonly read: (turnId: TurnId, step: number) => LedgerEntry | null
+  /** It was written, or will have been if its transaction succeeds. */
+  readonly forget: (turnId: TurnId, step: number) => void
+}
+
+/** Rows that day and month both look at are read once. */
+const KEPT_ROWS = 64
+
+export function createRowReader(database: Database.Database): RowReader {
+  const select = database.prepare(`SELECT at, used IS NOT NULL AS settled, ${SHARE} FROM ledger WHERE turn_id = ? AND step = ?`)
+  const known = new Map<string, LedgerEntry | null>()
+  const readRow = (turnId: TurnId, step: number): LedgerEntry | null => {
+    const row = select.get(turnId, step)
+    if (row === undefined) return null
+    const { at, settled, ...share } = Entry.parse(row)
+    return { at, share, isOpen: settled === 0 }
+  }
+  return {
+    read: (turnId, step) => {
+      if (database.inTransaction) return readRow(turnId, step)
+      const key = keyOf(turnId, step)
+      const before = known.get(key)
+      if (before !== undefined) return before
+      if (known.size >= KEPT_ROWS) known.clear()
+      const entry = readRow(turnId, step)
+      known.set(key, entry)
+      return entry
+    },
+    forget: (turnId, step) => { known.delete(keyOf(turnId, step)) },
   }
 }
 

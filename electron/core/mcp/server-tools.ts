@@ -40,13 +40,13 @@ export function createServerTools({ connectorId, label, limits, redact, connecti
   let current: ReadonlyMap<string, { readonly definition: string; readonly tool: McpTool }> = new Map()
   let leftOut: ToolList['leftOut'] = []
   let tools: readonly McpTool[] = []
-  const call = async (listed: ListedTool, sent: ServerCall): Promise<unknown> => {
+  const call = async (definition: string, { name }: ListedTool, sent: ServerCall): Promise<unknown> => {
     if (connection() !== null && relisting.pending) await waitForList(relisting, { label: label(), waitMs: Math.min(relistMs, limits.quietMs), signal: sent.signal })
     const open = connection()
     if (open === null) throw new AppError('connector.not-ready', `${label()} is not running; nothing was sent to it.`)
-    const now = current.get(listed.name)
-    if (now === undefined) throw new AppError('tool.failed', `${label()} no longer offers ${listed.name}; nothing was sent to it.`)
-    if (now.definition !== canonicalJson(listed)) throw new AppError('tool.failed', `${label()} changed ${listed.name} in the meantime; nothing was sent to it.`)
+    const now = current.get(name)
+    if (now === undefined) throw new AppError('tool.failed', `${label()} no longer offers ${name}; nothing was sent to it.`)
+    if (now.definition !== definition) throw new AppError('tool.failed', `${label()} changed ${name} in the meantime; nothing was sent to it.`)
     try {
       return await open.call(sent)
     } catch (error) {
@@ -59,7 +59,7 @@ export function createServerTools({ connectorId, label, limits, redact, connecti
     current = new Map(list.tools.map((listed) => {
       const definition = canonicalJson(listed)
       const same = known.get(listed.name)
-      return [listed.name, same?.definition === definition ? same : { definition, tool: toTool(listed, { connectorId, limits, redact, call }) }]
+      return [listed.name, same?.definition === definition ? same : { definition, tool: toTool(listed, { connectorId, limits, redact, call: (sent) => call(definition, listed, sent) }) }]
     }))
     const next = [...current.values()].map(({ tool }) => tool)
     if (next.length !== tools.length || next.some((tool, index) => tool !== tools[index])) tools = next

@@ -37,7 +37,7 @@ export interface ToolSource {
   /** Takes the connector's own secrets out of what the server says. */
   readonly redact: (text: string) => string
   /** Sends a call if the server still lists the tool exactly like this. @throws AppError */
-  readonly call: (listed: ListedTool, call: ServerCall) => Promise<unknown>
+  readonly call: (call: ServerCall) => Promise<unknown>
 }
 
 /**
@@ -73,7 +73,7 @@ export function toTool(listed: ListedTool, source: ToolSource): McpTool {
     view: async (args) => viewOf(args),
     summarise: (args) => summariseCall(title, args),
     run: async (args, context) => {
-      const raw = await source.call(listed, {
+      const raw = await source.call({
         tool: name, args, idempotencyKey: context.idempotencyKey, signal: context.signal,
         quietMs: source.limits.quietMs, totalMs: source.limits.totalMs, onProgress: (text) => { context.emitStatus(source.redact(text)) },
       })

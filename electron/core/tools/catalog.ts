@@ -8,7 +8,7 @@ import { pinOf } from './fingerprint.ts'
 import { toModelNames } from './names.ts'
 import { forModel } from './schema.ts'
 import type { Connector, Tool } from './tool.ts'
-import type { ToolChoices } from './tool-choices.ts'
+import type { ToolChoice, ToolChoices } from './tool-choices.ts'
 
 /** A known tool with today's switches; whether a run may have it is `registrationProblem`'s to say. */
 export interface CatalogEntry {
@@ -61,14 +61,24 @@ interface Built { readonly from: readonly { readonly connector: Connector; reado
 export function createCatalog({ connectors, connectorOn, choices, sha256 }: CatalogSources): Catalog {
   let built: Built = { from: [], byIdentity: new Map(), byName: new Map(), byConnector: new Map() }
   const current = (): Built => {
-    const from = connectors().map((connector) => ({ connector, tools: connector.tools }))
-    const same = from.length === built.from.length && from.every(({ connector, tools }, index) => built.from[index]?.connector === connector && built.from[index].tools === tools)
-    if (!same) built = build(from, built, sha256)
+    const all = connectors()
+    const same = all.length === built.from.length && all.every((connector, index) => built.from[index]?.connector === connector && built.from[index].tools === connector.tools)
+    if (!same) built = build(all.map((connector) => ({ connector, tools: connector.tools })), built, sha256)
     return built
   }
+  /** Every step asks for every tool several times; a choice is the same object until another is made. */
+  const known = new WeakMap<Made, { readonly choice: ToolChoice; readonly isOn: boolean; readonly entry: CatalogEntry }>()
   const toEntry = (made: Made): CatalogEntry => {
+    const choice = choices.get(made.tool.identity)
+    const isOn = connectorOn(made.connector.id) ?? true
+    const before = known.get(made)
+    if (before !== undefined && before.choice === choice && before.isOn === isOn) return before.entry
+    const entry = makeEntry(made, choice, isOn)
+    known.set(made, { choice, isOn, entry })
+    return entry
+  }
+  const makeEntry = (made: Made, choice: ToolChoice, isOn: boolean): CatalogEntry => {
     const { tool, connector, pin } = made
-    const choice = choices.get(tool.identity)
     const changed = choice.acceptedPin !== null && choice.acceptedPin !== pin
     const toolClass = choice.toolClass ?? tool.toolClass
     const effective: Tool = {
@@ -78,7 +88,7 @@ export function createCatalog({ connectors, connectorOn, choices, sha256 }: Cata
       untrusted: choice.untrusted ?? tool.untrusted,
       egress: choice.egress ?? tool.egress,
     }
-    return { ...made, made: tool, tool: effective, connectorOn: connectorOn(connector.id) ?? true, on: choice.on ?? connector.builtIn, changed, asksByPerson: choice.requiresApproval ?? false }
+    return { ...made, made: tool, tool: effective, connectorOn: isOn, on: choice.on ?? connector.builtIn, changed, asksByPerson: choice.requiresApproval ?? false }
   }
   return {
     get connectors() { return current().from.map(({ connector }) => connector) },

@@ -2,11 +2,11 @@ import { AppError } from '../../../shared/errors.ts'
 import { foldTurn } from '../../../shared/fold-turn.ts'
 import type { TurnId } from '../../../shared/ids.ts'
 import type { TaintSource } from '../../../shared/taint.ts'
-import type { TurnState } from '../../../shared/turn-state.ts'
+import type { StepState, TurnState } from '../../../shared/turn-state.ts'
 import { typedHosts } from '../gate/taint.ts'
 import type { ModelMessage } from '../model/model.ts'
 import type { Journal } from '../store/journal.ts'
-import { joinRoles, lastSummary, summaryContent, turnMessages, type OwnSummary } from './prompt.ts'
+import { joinRoles, lastSummary, stepMessages, summaryContent, turnMessages, type OwnSummary } from './prompt.ts'
 
 /** The turns before a turn, back to the chat's root: all that its model is told. */
 export interface Chain {
@@ -55,6 +55,15 @@ export function createChain(journal: Journal): Chain {
     return made
   }
 
+  /** Of the steps of turns that still run: every call of a step is closed before the next one starts, and from then on it stays as it is. */
+  const keptSteps = new WeakMap<StepState, readonly ModelMessage[]>()
+  const keptMessages: typeof stepMessages = (turn, step, readText) => {
+    if (step.step === turn.steps.length) return stepMessages(turn, step, readText)
+    const known = keptSteps.get(step) ?? stepMessages(turn, step, readText)
+    keptSteps.set(step, known)
+    return known
+  }
+
   const ancestors = (state: TurnState): readonly Ended[] => [...backFrom(state.started?.parentTurnId ?? null, state.turnId)].reverse()
 
   /** From this turn to the chat's root. */
@@ -92,7 +101,7 @@ export function createChain(journal: Journal): Chain {
     messages: (state) => {
       const { summary, turns } = context(state)
       const earlier: readonly ModelMessage[] = summary === null ? [] : [{ role: 'user', content: [summaryContent('turns', journal.readText(summary.text))] }]
-      return joinRoles([...earlier, ...turns.flatMap((ended) => ended.messages), ...turnMessages(state, journal.readText)])
+      return joinRoles([...earlier, ...turns.flatMap((ended) => ended.messages), ...turnMessages(state, journal.readText, keptMessages)])
     },
     typedHosts: (state) => new Set([...ancestors(state).flatMap((ended) => [...ended.hosts]), ...hostsOf(state)]),
   }

@@ -1,4 +1,5 @@
 import { totalTokens } from '../../../shared/usage.ts'
+import type { JsonObject } from '../../../shared/json.ts'
 import type { StepState, TurnState } from '../../../shared/turn-state.ts'
 import type { ModelContent, ModelMessage } from '../model/model-message.ts'
 import { stepMessages, turnMessages, type ReadText } from './prompt.ts'
@@ -19,11 +20,19 @@ export const lengthOfMessages = (messages: readonly ModelMessage[]): number =>
 function lengthOf(content: ModelContent): number {
   switch (content.type) {
     case 'text': return content.text.length
-    case 'tool-use': return content.name.length + JSON.stringify(content.input).length
+    case 'tool-use': return content.name.length + lengthOfInput(content.input)
     case 'tool-result': return (content.images ?? []).reduce((sum, { width, height }) => sum + Math.ceil((width * height * UNITS_PER_TOKEN) / PIXELS_PER_TOKEN), content.content.length)
     case 'thinking': return content.thinking.length
     case 'redacted-thinking': return content.data.length
   }
+}
+
+/** Each request measures the whole chat again, and what was called once stays as it was. */
+const knownLengths = new WeakMap<JsonObject, number>()
+function lengthOfInput(input: JsonObject): number {
+  const known = knownLengths.get(input) ?? JSON.stringify(input).length
+  knownLengths.set(input, known)
+  return known
 }
 
 /** The size of a request of which nothing was sent yet. */

@@ -23,12 +23,15 @@ export function buildMessages(turns: readonly TurnState[], readText: ReadText): 
   return joinRoles(turns.flatMap((turn) => turnMessages(turn, readText)))
 }
 
-/** One turn's own messages. Those of an ended turn never change, so whoever builds long chats may keep them. */
-export function turnMessages(turn: TurnState, readText: ReadText): readonly ModelMessage[] {
+/**
+ * One turn's own messages. Those of an ended turn never change, and neither do those of a step that another one follows, so whoever
+ * builds long chats may keep them.
+ */
+export function turnMessages(turn: TurnState, readText: ReadText, messagesOf: typeof stepMessages = stepMessages): readonly ModelMessage[] {
   const summary = lastSummary(turn, 'steps')
   const said = (turn.started?.body?.message ?? []).flatMap((part) => textContent(partText(part, readText)))
   const message: ModelMessage = { role: 'user', content: summary === null ? said : [...said, summaryContent('steps', readText(summary.text))] }
-  return [message, ...turn.steps.slice(summary?.through ?? 0).flatMap((step) => stepMessages(turn, step, readText))]
+  return [message, ...turn.steps.slice(summary?.through ?? 0).flatMap((step) => messagesOf(turn, step, readText))]
 }
 
 export interface OwnSummary<Through> { readonly through: Through; readonly text: StoredText }
