@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createChatSearch, toFullTextQuery } from '../../electron/core/store/search.ts'
 import { ChatId } from '../../shared/ids.ts'
-import { called, stepEnded, stepStarted, TURN, turnEnded } from '../shared/turn-events.ts'
+import type { TurnEvent } from '../../shared/turn-event.ts'
+import { answered, called, decided, stepEnded, stepStarted, toolEnded, TURN, turnEnded } from '../shared/turn-events.ts'
 import { CHAT, openPlace, storeTurn } from './store-place.ts'
 
 const END = [stepStarted(1), stepEnded(1, 'end_turn'), turnEnded()]
@@ -39,7 +40,7 @@ describe('chats', () => {
     place.chats.remove(CHAT)
     assert.deepEqual([place.chats.find(CHAT), createChatSearch(place.database)('apricot', 5)], [null, []])
     assert.deepEqual(place.journal.read(TURN).map(({ event }) => [event.kind, event.meta, event.body]), [['turn.started', null, null], ['step.started', null, null], ['tool.called', null, null], ['step.ended', null, null]])
-    assert.deepEqual(place.database.prepare('SELECT connector_id, tool FROM tool_calls').all(), [{ connector_id: null, tool: null }])
+    assert.deepEqual(place.database.prepare('SELECT connector_id, tool FROM audit_entries').all(), [{ connector_id: null, tool: null }])
     assert.deepEqual(place.database.prepare('SELECT preview FROM turns').pluck().all(), [''])
     assert.throws(() => place.chats.change(CHAT, { title: 'x' }), { code: 'input.not-found' })
     place.close()
@@ -68,6 +69,25 @@ describe('search', () => {
     const search = createChatSearch(place.database)
     for (const query of ['brotchen', 'MÜLLER zwei', 'zwei bro', 'muller']) assert.equal(search(query, 5).length, 1, query)
     for (const query of ['drei', 'zwei drei', 'bro zwei', '']) assert.equal(search(query, 5).length, 0, query)
+    place.close()
+  })
+
+  test('finds what was said in a turn’s steps once it rests, each of them once', () => {
+    const place = openPlace()
+    place.chats.create(CHAT, 1)
+    const says = (step: number, text: string): TurnEvent => {
+      const event = stepEnded(step)
+      assert.ok(event.kind === 'step.ended')
+      return { ...event, body: { blocks: [{ type: 'text', text: { text } }], message: null } }
+    }
+    const search = createChatSearch(place.database)
+    const count = (query: string): number => search(query, 9).length
+    const asked = storeTurn(place, 'hello', [stepStarted(1), called('a', '1.1'), says(1, 'quince'), decided('a', 'ask')])
+    assert.equal(count('quince'), 1)
+    const going = place.journal.append(asked, [answered('a', 5, 'rejected', 'person'), toolEnded('a', 'error', 'rejected'), stepStarted(2), says(2, 'medlar'), stepStarted(3)], { durable: false })
+    assert.deepEqual([count('quince'), count('medlar')], [1, 0])
+    place.journal.append(going.state, [says(3, 'sorb'), turnEnded()], { durable: false })
+    assert.deepEqual(['quince', 'medlar', 'sorb'].map(count), [1, 1, 1])
     place.close()
   })
 

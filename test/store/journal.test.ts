@@ -69,7 +69,7 @@ describe('the journal', () => {
     assert.throws(() => place.journal.append(state, [stepStarted(1), called('a', '1.1'), stepStarted(2)], { durable: true }), { code: 'store.corrupt' })
     assert.throws(() => place.journal.append(state, [stepStarted(1), called('a', '1.1'), stepEnded(1), toolStarted('a')], { durable: false }), { code: 'store.corrupt' })
     assert.deepEqual([place.database.prepare('SELECT count(*) FROM events').pluck().get(), place.database.prepare('SELECT * FROM turns').all()], before)
-    assert.equal(place.database.prepare('SELECT count(*) FROM tool_calls').pluck().get(), 0)
+    assert.equal(place.database.prepare('SELECT count(*) FROM audit_entries').pluck().get(), 0)
     place.journal.append(state, LATER, { durable: false })
     let chain = ''
     for (const row of rowsOf(place)) {

@@ -46,7 +46,7 @@ const withName = (event: TurnEvent): TurnEvent => {
 
 const contents = ({ database }: OpenPlace, turnId = TURN): string => JSON.stringify([
   database.prepare('SELECT meta, body FROM event_content WHERE position IN (SELECT position FROM events WHERE turn_id = ?)').all(turnId),
-  database.prepare('SELECT * FROM turns WHERE turn_id = ?').all(turnId), database.prepare('SELECT * FROM tool_calls WHERE turn_id = ?').all(turnId),
+  database.prepare('SELECT * FROM turns WHERE turn_id = ?').all(turnId), database.prepare('SELECT * FROM audit_entries WHERE turn_id = ?').all(turnId),
   database.prepare('SELECT * FROM chats').all(), database.prepare('SELECT * FROM blobs').all(), database.prepare('SELECT * FROM message_search').all(),
 ])
 const found = (text: string, words: readonly string[]): readonly string[] => words.filter((word) => text.includes(word))
@@ -91,11 +91,11 @@ describe('a turn that ends', () => {
   test('is found by none of its words, lends the chat no title, and shows no preview, from its first moment on', () => {
     const place = openPlace()
     place.chats.create(CHAT, 1)
-    storeAt(place, 'metadata')
+    storeAt(place, 'metadata').finish()
     assert.deepEqual(createChatSearch(place.database)('quasar', 10), [])
     assert.deepEqual([place.chats.find(CHAT)?.title, place.chats.turn(TURN)?.preview], ['', ''])
     const other = TurnId.parse('turn_2')
-    storeAt(place, 'io', { turnId: other })
+    storeAt(place, 'io', { turnId: other }).finish()
     assert.deepEqual(createChatSearch(place.database)('quasar', 10).map(({ turnId }) => turnId), [other, other])
     assert.equal(place.chats.find(CHAT)?.title, 'quasar-asked')
     place.close()

@@ -14,7 +14,7 @@ export interface ToolUse {
 const Row = z.object({ connector_id: ConnectorId, tool: z.string(), calls: z.int(), length: z.int() })
 
 export function createToolUse(database: Database.Database): ToolUse {
-  const select = database.prepare(`SELECT connector_id, tool, count(*) AS calls, coalesce(sum(result_length), 0) AS length FROM tool_calls
+  const select = database.prepare(`SELECT connector_id, tool, count(*) AS calls, coalesce(sum(result_length), 0) AS length FROM audit_entries
     WHERE at >= ? AND connector_id IS NOT NULL AND tool IS NOT NULL GROUP BY connector_id, tool ORDER BY calls DESC, length DESC LIMIT 20`)
   return {
     since: (from) => select.all(from).map((row) => {

@@ -32,7 +32,7 @@ export function createRunList(database: Database.Database): RunList {
   const roles = database.prepare('SELECT DISTINCT role FROM turns ORDER BY role').pluck()
   // From one name to the next through the index: as many looks as there are connectors, however many calls.
   const connectors = database.prepare(`WITH RECURSIVE known (id) AS (
-    SELECT min(connector_id) FROM tool_calls UNION ALL SELECT (SELECT min(connector_id) FROM tool_calls WHERE connector_id > known.id) FROM known WHERE known.id IS NOT NULL
+    SELECT min(connector_id) FROM audit_entries UNION ALL SELECT (SELECT min(connector_id) FROM audit_entries WHERE connector_id > known.id) FROM known WHERE known.id IS NOT NULL
   ) SELECT id FROM known WHERE id IS NOT NULL`).pluck()
   return {
     page: (filter, offset, limit) => {

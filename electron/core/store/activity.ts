@@ -17,7 +17,7 @@ export function createActivity(database: Database.Database): Activity {
   const turns = database.prepare('SELECT count(*) FROM turns WHERE started_at >= ?').pluck()
   const running = database.prepare(`SELECT count(*) FROM turns WHERE status = 'running'`).pluck()
   const paused = database.prepare(`SELECT count(*) FROM turns JOIN chats USING (chat_id) WHERE status = 'paused' AND deleted_at IS NULL`).pluck()
-  const use = database.prepare('SELECT (SELECT max(at) FROM tool_calls WHERE connector_id = @connectorId AND tool = @tool) AS last, (SELECT count(*) FROM tool_calls WHERE connector_id = @connectorId AND tool = @tool AND at >= @since) AS calls')
+  const use = database.prepare('SELECT (SELECT max(at) FROM audit_entries WHERE connector_id = @connectorId AND tool = @tool) AS last, (SELECT count(*) FROM audit_entries WHERE connector_id = @connectorId AND tool = @tool AND at >= @since) AS calls')
   return {
     turnsSince: (at) => Count.parse(turns.get(at)),
     turnsRunning: () => Count.parse(running.get()),

@@ -1,6 +1,8 @@
 import type Database from 'better-sqlite3'
 import { stepOf, type TurnState } from '../../../shared/turn-state.ts'
-import type { SeatedEvent } from '../../../shared/turn-event.ts'
+import { sizeOf } from '../../../shared/stored-text.ts'
+import type { CallId } from '../../../shared/ids.ts'
+import type { SeatedEvent, TurnEventOf } from '../../../shared/turn-event.ts'
 
 /**
  * One row for each call and for each pause by a cap: what was decided, by whom, and what became of it. Ids, times and
@@ -38,8 +40,30 @@ UPDATE audit_entries AS a SET reason = d.header ->> 'cap' FROM (SELECT turn_id, 
 WHERE a.verdict = 'cap' AND d.turn_id = a.turn_id AND d.seq = a.seq;
 `
 
+/**
+ * Every call has its entry, so no table counts calls beside it; an index that nothing is found by costs a page in every commit. `searched`: how many
+ * of a turn's steps can be found by their text.
+ */
+export const ONE_ROW_A_CALL_SCHEMA = `
+ALTER TABLE audit_entries ADD COLUMN result_length INTEGER;
+UPDATE audit_entries SET result_length = (SELECT c.result_length FROM tool_calls c WHERE c.call_id = audit_entries.call_id);
+CREATE INDEX audit_entries_by_tool ON audit_entries (connector_id, tool, at);
+DROP TABLE tool_calls;
+DROP INDEX ledger_open;
+ALTER TABLE turns ADD COLUMN searched INTEGER NOT NULL DEFAULT 0;
+UPDATE turns SET searched = (SELECT count(*) FROM events e WHERE e.turn_id = turns.turn_id AND e.kind = 'step.ended');
+`
+
 /** What has to be let go of with the names of a turn's tools. */
 export const FORGET_AUDIT_NAMES = `connector_id = NULL, tool = NULL, tool_class = NULL, provenance = NULL, reason = CASE verdict WHEN 'cap' THEN reason END`
+
+interface Decided { readonly seq: number; readonly event: TurnEventOf<'gate.decided'> }
+
+/** The last decision on each call that was made in the same transaction: its entry is written with it. */
+function decidedAtOnce(seated: readonly SeatedEvent[]): ReadonlyMap<CallId, Decided> {
+  const called = new Set(seated.flatMap(({ event }) => (event.kind === 'tool.called' ? [event.callId] : [])))
+  return new Map(seated.flatMap(({ seq, event }) => (event.kind === 'gate.decided' && called.has(event.callId) ? [[event.callId, { seq, event }] as const] : [])))
+}
 
 /** Keeps the entries in the transaction that stores the events. */
 export function createAuditEntries(database: Database.Database): (state: TurnState, seated: readonly SeatedEvent[]) => void {
@@ -47,21 +71,21 @@ export function createAuditEntries(database: Database.Database): (state: TurnSta
   const decide = database.prepare('UPDATE audit_entries SET verdict = ?, decided_seq = ?, reason = ? WHERE turn_id = ? AND call_id = ?')
   const answer = database.prepare('UPDATE audit_entries SET answer = ?, answered_by = ?, answered_seq = ? WHERE turn_id = ? AND call_id = ?')
   const settle = database.prepare('UPDATE audit_entries SET settled = ?, settled_by = ? WHERE turn_id = ? AND call_id = ?')
-  const end = database.prepare('UPDATE audit_entries SET outcome = ?, cause = ?, ended_seq = ?, ended_at = ? WHERE turn_id = ? AND call_id = ?')
+  const end = database.prepare('UPDATE audit_entries SET outcome = ?, cause = ?, ended_seq = ?, ended_at = ?, result_length = ? WHERE turn_id = ? AND call_id = ?')
 
-  const apply = (state: TurnState, { turnId, seq, event }: SeatedEvent): void => {
+  const apply = (state: TurnState, { turnId, seq, event }: SeatedEvent, decided: Decided | undefined): void => {
     switch (event.kind) {
       case 'tool.called': {
         const tool = event.meta?.tool ?? null
         const isTainted = stepOf(state, event.step)?.tainted === true
-        insert.run(turnId, seq, event.at, event.callId, isTainted ? 1 : 0, tool?.connectorId ?? null, tool?.tool ?? null, tool?.toolClass ?? null, tool?.provenance ?? null, null, null, null)
+        insert.run(turnId, seq, event.at, event.callId, isTainted ? 1 : 0, tool?.connectorId ?? null, tool?.tool ?? null, tool?.toolClass ?? null, tool?.provenance ?? null, decided?.event.verdict ?? null, decided?.seq ?? null, decided?.event.meta?.reason ?? null)
         return
       }
       case 'turn.paused':
         insert.run(turnId, seq, event.at, null, state.tainted ? 1 : 0, null, null, null, null, 'cap', seq, event.cap)
         return
       case 'gate.decided':
-        decide.run(event.verdict, seq, event.meta?.reason ?? null, turnId, event.callId)
+        if (decided === undefined) decide.run(event.verdict, seq, event.meta?.reason ?? null, turnId, event.callId)
         return
       case 'approval.answered':
         answer.run(event.answer, event.by, seq, turnId, event.callId)
@@ -70,12 +94,15 @@ export function createAuditEntries(database: Database.Database): (state: TurnSta
         settle.run(event.answer, event.by, turnId, event.callId)
         return
       case 'tool.ended':
-        end.run(event.outcome, event.cause, seq, event.at, turnId, event.callId)
+        end.run(event.outcome, event.cause, seq, event.at, event.body === null ? null : sizeOf(event.body.content), turnId, event.callId)
         return
       case 'turn.started': case 'turn.resumed': case 'turn.unpaused': case 'turn.ended': case 'step.started': case 'step.ended': case 'approval.voided':
       case 'tool.started': case 'effect.started': case 'effect.ended': case 'tool.interrupted': case 'outcome.asked': case 'compaction.started': case 'context.compacted': case 'compaction.failed':
         return
     }
   }
-  return (state, seated) => { for (const event of seated) apply(state, event) }
+  return (state, seated) => {
+    const decided = decidedAtOnce(seated)
+    for (const event of seated) apply(state, event, 'callId' in event.event ? decided.get(event.event.callId) : undefined)
+  }
 }

@@ -1,7 +1,7 @@
 import { LEDGER_MONEY_SCHEMA, LEDGER_SCHEMA } from '../budget/schema.ts'
 import { TOOL_CHOICES_SCHEMA } from '../tools/tool-choices.ts'
 import { MODEL_SCHEMA } from './model-store.ts'
-import { AUDIT_SCHEMA } from './audit-entries.ts'
+import { AUDIT_SCHEMA, ONE_ROW_A_CALL_SCHEMA } from './audit-entries.ts'
 import { CHAIN_SCHEMA } from './audit-chain.ts'
 import { ORDERLY_QUIT_SCHEMA } from './orderly-quit.ts'
 import { FIRST_SCHEMA } from './schema.ts'
@@ -21,4 +21,5 @@ export const coreMigrations: readonly Migration[] = [
   { name: 'orderly quits', sql: ORDERLY_QUIT_SCHEMA },
   { name: 'audit chain', sql: CHAIN_SCHEMA },
   { name: 'audit entries', sql: AUDIT_SCHEMA },
+  { name: 'one row a call', sql: ONE_ROW_A_CALL_SCHEMA },
 ]

@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3'
 import { keepsTexts } from '../../../shared/capture.ts'
 import { StandingApprovalId } from '../../../shared/ids.ts'
 import type { StoredText } from '../../../shared/stored-text.ts'
-import { previewOf, sizeOf } from '../../../shared/stored-text.ts'
+import { previewOf } from '../../../shared/stored-text.ts'
 import { openStep, statusOf, stepOf, type TurnState } from '../../../shared/turn-state.ts'
 import type { SeatedEvent, TurnEventOf } from '../../../shared/turn-event.ts'
 import { NO_USAGE, type Usage } from '../../../shared/usage.ts'
@@ -32,17 +32,18 @@ export function createProjections(database: Database.Database, ledger: Ledger, s
   const touchChat = database.prepare('UPDATE chats SET updated_at = ? WHERE chat_id = ?')
   const insertQuestion = database.prepare('INSERT INTO questions (turn_id, call_id, question, chat_id, asked_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)')
   const removeQuestion = database.prepare('DELETE FROM questions WHERE turn_id = ? AND question = ?')
-  const insertCall = database.prepare('INSERT INTO tool_calls (call_id, turn_id, connector_id, tool, at, outcome) VALUES (?, ?, ?, ?, ?, NULL)')
-  const endCall = database.prepare('UPDATE tool_calls SET outcome = ?, result_length = ? WHERE call_id = ?')
   const spendStanding = database.prepare('UPDATE standing_approvals SET used = used + 1 WHERE id = ?')
   const voidStanding = database.prepare('UPDATE standing_approvals SET revoked_at = ? WHERE chat_id = ? AND revoked_at IS NULL')
   const insertSearch = database.prepare('INSERT INTO message_search (text, turn_id, chat_id) VALUES (?, ?, ?)')
+
+  const selectSearched = database.prepare('SELECT searched FROM turns WHERE turn_id = ?').pluck()
+  const updateSearched = database.prepare('UPDATE turns SET searched = ? WHERE turn_id = ?')
 
   const keepAudit = createAuditEntries(database)
 
   const chatOf = (state: TurnState): string => state.started?.chatId ?? ''
   /** What won't be kept is never found either, not even while its turn is open. */
-  const search = (state: TurnState, text: string): void => { if (text.trim() !== '' && state.started !== null && keepsTexts(state.started.capture)) insertSearch.run(text.slice(0, SEARCHED_LENGTH), state.turnId, chatOf(state)) }
+  const search = (state: TurnState, text: string): void => { if (text.trim() !== '' && state.started !== null && keepsTexts(state.started.capture)) insertSearch.run(text, state.turnId, chatOf(state)) }
 
   /** New taint ends what was approved ahead, from the next step on: within one, verdicts don't depend on which read ends first. */
   const voidAfterTaint = (state: TurnState, step: number, at: number): void => {
@@ -50,12 +51,21 @@ export function createProjections(database: Database.Database, ledger: Ledger, s
     if (arrived) voidStanding.run(at, chatOf(state))
   }
 
+  /** What was said since the last time, as one message: once the turn rests, because a row a step costs more than all else that is stored of one. */
+  const searchSteps = (state: TurnState, readText: (stored: StoredText) => string): void => {
+    const ended = state.steps.filter((step) => step.ended !== null)
+    const fresh = ended.slice(Number(selectSearched.get(state.turnId)))
+    if (fresh.length === 0) return
+    search(state, fresh.map(({ blocks }) => blocks.map((block) => block.type === 'text' ? readText(block.text) : '').join('\n').slice(0, SEARCHED_LENGTH)).join('\n'))
+    updateSearched.run(ended.length, state.turnId)
+  }
+
   const begin = (state: TurnState, event: TurnEventOf<'turn.started'>, readText: (stored: StoredText) => string): void => {
     const parts = event.body?.message ?? []
     const preview = !keepsTexts(event.capture) ? '' : parts.map((part) => previewOf(part.text)).join(' ').replace(/\s+/g, ' ').trim().slice(0, PREVIEW)
     insertTurn.run(state.turnId, event.chatId, event.parentTurnId, event.role, event.meta?.model ?? '', event.at, 'running', event.tainted ? 1 : 0, JSON.stringify(state.usage), preview)
     showTurn.run(state.turnId, event.at, preview.slice(0, 80), event.chatId)
-    search(state, parts.map((part) => readText(part.text)).join('\n'))
+    search(state, parts.map((part) => readText(part.text)).join('\n').slice(0, SEARCHED_LENGTH))
     if (event.body?.taint.some((source) => source.turnId === state.turnId) === true) voidStanding.run(event.at, event.chatId)
   }
 
@@ -92,7 +102,7 @@ export function createProjections(database: Database.Database, ledger: Ledger, s
         return voidAfterTaint(state, event.step - 1, event.at)
       case 'step.ended':
         ledger.settle(state.turnId, event.step, usedBy(event), event.how === 'complete' || wasTurnedAway(event))
-        return search(state, (event.body?.blocks ?? []).map((block) => block.type === 'text' ? readText(block.text) : '').join('\n'))
+        return
       case 'compaction.started':
         return openCompactionInLedger(state, event)
       case 'context.compacted':
@@ -100,9 +110,6 @@ export function createProjections(database: Database.Database, ledger: Ledger, s
         return
       case 'compaction.failed':
         ledger.settle(state.turnId, -event.compaction, usedBy(event), wasTurnedAway(event))
-        return
-      case 'tool.called':
-        insertCall.run(event.callId, state.turnId, event.meta?.tool?.connectorId ?? null, event.meta?.tool?.tool ?? null, event.at)
         return
       case 'gate.decided':
         if (event.verdict === 'ask') insertQuestion.run(state.turnId, event.callId, seq, chatOf(state), event.at, event.meta?.expiresAt ?? null)
@@ -117,14 +124,11 @@ export function createProjections(database: Database.Database, ledger: Ledger, s
       case 'outcome.settled':
         removeQuestion.run(state.turnId, event.question)
         return
-      case 'tool.ended':
-        endCall.run(event.outcome, event.body === null ? null : sizeOf(event.body.content), event.callId)
-        return
       case 'turn.ended':
         voidAfterTaint(state, state.steps.length, event.at)
         touchChat.run(event.at, chatOf(state))
         return
-      case 'turn.resumed': case 'approval.voided': case 'tool.started': case 'effect.started': case 'effect.ended': case 'tool.interrupted': case 'turn.paused': case 'turn.unpaused':
+      case 'turn.resumed': case 'approval.voided': case 'tool.called': case 'tool.started': case 'effect.started': case 'effect.ended': case 'tool.interrupted': case 'tool.ended': case 'turn.paused': case 'turn.unpaused':
         return
     }
   }
@@ -135,5 +139,6 @@ export function createProjections(database: Database.Database, ledger: Ledger, s
     const status = openStep(state) !== null ? 'running' : statusOf(state)
     updateTurn.run(state.ended?.at ?? null, state.tainted ? 1 : 0, state.steps.length, state.calls.size, JSON.stringify(state.usage), state.turnId)
     updateStatus.run(status, state.turnId, status)
+    if (status !== 'running') searchSteps(state, readText)
   }
 }

@@ -22,7 +22,6 @@ export function createPruning(database: Database.Database, blobs: Pick<Blobs, 'r
   // Nothing of it is sent any more, so the chat is as tainted as it was before this turn.
   const forgetTaint = database.prepare('UPDATE turns SET tainted = coalesce((SELECT parent.tainted FROM turns AS parent WHERE parent.turn_id = turns.parent_turn_id), 0) WHERE turn_id = ?')
   const forgetModel = database.prepare(`UPDATE turns SET model = '', usage = ? WHERE turn_id = ?`)
-  const forgetTools = database.prepare('UPDATE tool_calls SET connector_id = NULL, tool = NULL WHERE turn_id = ?')
   const forgetAudit = database.prepare(`UPDATE audit_entries SET ${FORGET_AUDIT_NAMES} WHERE turn_id = ?`)
   const forgetStanding = database.prepare(`DELETE FROM standing_approvals WHERE turn_id = ? AND scope = 'turn'`)
 
@@ -37,7 +36,6 @@ export function createPruning(database: Database.Database, blobs: Pick<Blobs, 'r
     forgetTaint.run(turnId)
     if (keepsNames(level)) return true
     forgetModel.run(NO_USAGE_TEXT, turnId)
-    forgetTools.run(turnId)
     forgetAudit.run(turnId)
     forgetStanding.run(turnId)
     return true
