@@ -11,6 +11,7 @@ export type Route =
   | { readonly page: 'runs'; /** Left out: all runs. */ readonly tab?: 'audit' }
   | { readonly page: 'runs'; /** What to look for in all runs. */ readonly query: string }
   | { readonly page: 'runs'; readonly turnId: TurnId; /** The event that is shown first; left out: the last. */ readonly seq?: number }
+  | { readonly page: 'roles'; readonly roleId?: string }
   | { readonly page: 'settings'; readonly section?: string }
 
 /** Of a chat. Each visit is an object of its own. */
@@ -52,6 +53,7 @@ export function parseRoute(hash: string): Route {
       return connectorId.success ? { page, connectorId: connectorId.data } : { page }
     }
     case 'memory': return detail === 'tasks' ? { page, tab: detail } : { page }
+    case 'roles': return detail === null ? { page } : { page, roleId: detail }
     case 'settings': return detail === null ? { page } : { page, section: detail }
     default: return HOME
   }
@@ -70,6 +72,7 @@ export function formatRoute(route: Route): string {
       if ('turnId' in route) return route.seq === undefined ? `#/runs/${route.turnId}` : `#/runs/${route.turnId}/${route.seq}`
       if ('query' in route) return `#/runs/search/${encodeURIComponent(route.query)}`
       return route.tab === undefined ? '#/runs' : `#/runs/${route.tab}`
+    case 'roles': return route.roleId === undefined ? '#/roles' : `#/roles/${encodeURIComponent(route.roleId)}`
     case 'settings': return route.section === undefined ? '#/settings' : `#/settings/${encodeURIComponent(route.section)}`
     default: return assertNever(route, 'route')
   }

@@ -1,4 +1,4 @@
-import { Brain, Gauge, History, Inbox, PanelLeft, Plug, Settings, SquarePen } from 'lucide-react'
+import { Brain, Gauge, History, Inbox, PanelLeft, Plug, Settings, SquarePen, Users } from 'lucide-react'
 import { ChatsRail } from '../features/chats/chats-rail.tsx'
 import { keysOf, type Surroundings } from '../shortcuts.ts'
 import { strings } from '../strings/en.ts'
@@ -51,6 +51,9 @@ export function FrameRail({ route, waiting, surroundings, onHide, onGo }: FrameR
         </RailItem>
         <RailItem icon={<Plug aria-hidden="true" />} active={route.page === 'connectors'} onClick={() => onGo({ page: 'connectors' })}>
           {words.connectors}
+        </RailItem>
+        <RailItem icon={<Users aria-hidden="true" />} active={route.page === 'roles'} onClick={() => onGo({ page: 'roles' })}>
+          {strings.roles.nav}
         </RailItem>
         <RailItem icon={<History aria-hidden="true" />} active={route.page === 'runs'} onClick={() => onGo({ page: 'runs' })}>
           {strings.runs.title}

@@ -7,6 +7,7 @@ import { ConnectorsPage } from '../features/connectors/connectors-page.tsx'
 import { FirstRun } from '../features/first-run/first-run.tsx'
 import { InboxPage } from '../features/inbox/inbox-page.tsx'
 import { MemoryPage } from '../features/memory/memory-page.tsx'
+import { RolesPage } from '../features/roles/roles-page.tsx'
 import { RunsPage } from '../features/runs/runs-page.tsx'
 import { SettingsPage } from '../features/settings/settings-page.tsx'
 import type { Route } from '../route.ts'
@@ -28,6 +29,7 @@ export function Page({ route, chats, onGo }: PageProps) {
     case 'memory': return <MemoryPage tab={route.tab ?? 'memories'} />
     case 'budget': return <BudgetPage />
     case 'runs': return <RunsPage route={route} />
+    case 'roles': return <RolesPage {...(route.roleId === undefined ? {} : { roleId: route.roleId })} />
     case 'settings': return <SettingsPage {...(route.section === undefined ? {} : { section: route.section })} />
     default: return assertNever(route, 'route')
   }
@@ -44,6 +46,7 @@ export function pageTitle(route: Route, chatTitle: string, noChats: boolean): st
     case 'memory': return strings.memory.title
     case 'budget': return strings.budget.title
     case 'runs': return strings.runs.title
+    case 'roles': return strings.roles.title
     case 'settings': return settings
     default: return assertNever(route, 'route')
   }

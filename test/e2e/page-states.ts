@@ -43,6 +43,12 @@ const connectors: readonly State[] = [
   { name: 'a connector that is not there', reach: async ({ page }) => { await go(page, '#/connectors/nowhere'); await see(page, 'No such connector') } },
 ]
 
+const roles: readonly State[] = [
+  { name: 'the roles', reach: async ({ page }) => { await go(page, '#/roles'); await see(page, /^Every run has a role/) } },
+  { name: 'what a role is given', reach: async ({ page }) => { await go(page, '#/roles/goal-agent'); await see(page, /described to the model/) } },
+  { name: 'a role that is not there', reach: async ({ page }) => { await go(page, '#/roles/coworker%3Agone'); await see(page, 'No such role') } },
+]
+
 const settings: readonly State[] = [
   ...SECTIONS.map((section): State => ({ name: `settings, ${section}`, reach: async ({ page }) => { await go(page, `#/settings/${section}`); await page.waitForFunction(() => document.activeElement instanceof HTMLHeadingElement) } })),
   { name: 'a folder that is refused', reach: async ({ page }) => {
@@ -79,4 +85,4 @@ const over: readonly State[] = [
   { name: 'a chat that is not there', reach: async ({ page }) => { await go(page, '#/chat/chat_gone'); await see(page, 'This chat isn’t here') } },
 ]
 
-export const pageStates: readonly State[] = [...inbox, ...connectors, ...settings, ...over]
+export const pageStates: readonly State[] = [...inbox, ...connectors, ...roles, ...settings, ...over]

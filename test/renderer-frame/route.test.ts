@@ -13,6 +13,8 @@ const ROUTES: readonly Route[] = [
   { page: 'connectors' },
   { page: 'connectors', connectorId: ConnectorId.parse('mcp-mail') },
   { page: 'budget' },
+  { page: 'roles' },
+  { page: 'roles', roleId: 'coworker:a/b' },
   { page: 'runs' },
   { page: 'runs', tab: 'audit' },
   { page: 'runs', query: 'a/b ü#%' },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { groupTools } from '../../renderer/features/chat/group-tools.ts'
+import { groupTools } from '../../renderer/parts/explained-tools/group-tools.ts'
 import { indentJson, judgeArguments } from '../../renderer/parts/approval-card/edited-arguments.ts'
 import { moreChoices } from '../../renderer/parts/approval-card/more-choices.ts'
 import type { ToolExplanation } from '../../shared/explain.ts'

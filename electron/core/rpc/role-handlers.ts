@@ -25,7 +25,7 @@ export function createRoleHandlers(parts: CoreParts): RoleHandlers {
   return {
     touch: rows.touch,
     close: rows.end,
-    calls: { 'role.explain': ({ roleId }) => Promise.resolve(explainRole(parts, roles.get(roleId))) },
+    calls: { 'role.explain': async ({ roleId }) => explainRole(parts, roles.get(roleId)) },
     watches: { 'roles.watch': (_input, emit) => rows.watch(emit) },
   }
 }

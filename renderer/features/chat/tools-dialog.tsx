@@ -3,16 +3,13 @@ import type { WireError } from '../../../shared/errors.ts'
 import type { ToolExplanation } from '../../../shared/explain.ts'
 import type { ChatId } from '../../../shared/ids.ts'
 import { useCore } from '../../core.tsx'
-import { ToolClassChip } from '../../parts/class-words.tsx'
+import { ExplainedTools } from '../../parts/explained-tools/explained-tools.tsx'
 import { ProblemBanner } from '../../parts/problem-banner.tsx'
 import { strings } from '../../strings/en.ts'
 import { takeAnswer } from '../../take-answer.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { DrawnText } from '../../ui/drawn-text.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { groupTools } from './group-tools.ts'
-import styles from './tools-dialog.module.css'
 
 const words = strings.chat.tools
 
@@ -28,30 +25,12 @@ export function ToolsDialog({ chatId, onClose }: { chatId: ChatId; onClose: () =
     (tools) => setFound({ kind: 'found', tools }),
     (error) => setFound({ kind: 'failed', error }),
   ), [core, chatId])
-  const groups = found.kind === 'found' ? groupTools(found.tools, query) : []
   return (
     <Dialog open onOpenChange={(open) => { if (!open) onClose() }} title={words.title} description={words.text} closeLabel={words.close} size="large">
       <TextField label={words.search} hideLabel placeholder={words.search} type="search" value={query} onValueChange={setQuery} />
       {found.kind === 'loading' ? <Skeleton label={words.loading} lines={6} /> : null}
       {found.kind === 'failed' ? <ProblemBanner problem={found.error} /> : null}
-      {found.kind === 'found' && groups.length === 0 ? <p className={styles.quiet}>{words.nothing}</p> : null}
-      {groups.map(({ filter, tools }) => (
-        <section key={filter} className={styles.group}>
-          <h3 className={styles.heading}>{filter === 'gate' ? words.offered(tools.length) : words[filter](tools.length)}</h3>
-          <ul className={styles.list}>
-            {tools.map((tool) => (
-              <li key={`${tool.connectorId} ${tool.tool}`} className={styles.tool}>
-                <span className={styles.line}>
-                  <ToolClassChip toolClass={tool.toolClass} provenance={tool.provenance} />
-                  <span className={styles.name}><DrawnText text={`${tool.connectorLabel} · ${tool.title}`} /></span>
-                  {tool.outcome.filter === 'gate' ? <span className={styles.quiet}>{words.verdict[tool.outcome.verdict]}</span> : null}
-                </span>
-                <span className={styles.quiet}><DrawnText text={tool.outcome.sentence} /></span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
+      {found.kind === 'found' ? <ExplainedTools tools={found.tools} query={query} level={3} /> : null}
     </Dialog>
   )
 }
