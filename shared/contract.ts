@@ -8,6 +8,7 @@ import { AnthropicProfile, ModelCheck, ModelRow, SuggestedProfile } from './mode
 import { ChatRow, ConnectorRow, Question, StandingApproval, StatusRow, TurnNode } from './run-record.ts'
 import { roleOperations } from './role-operations.ts'
 import { AuditRow, RunChoices, RunFilter, runPage, RunRecord, RunRow, RunsRow } from './run-log.ts'
+import { RunCheck } from './replay.ts'
 import { PlaceChoice, SecretPlace, SecretRow, VaultRow } from './secret.ts'
 import { Settings } from './settings.ts'
 import { storedOperations } from './stored-operations.ts'
@@ -168,6 +169,8 @@ export const contract = {
   'runs.list': call(pageOfRuns, runPage(RunRow)),
   'runs.choices': call(none, RunChoices),
   'run.show': call(z.object({ turnId: TurnId }), RunRecord),
+  /** Feeds what was recorded back through the code and the tools of today; nothing is run, sent or stored. */
+  'run.check': call(z.object({ turnId: TurnId }), RunCheck),
   'audit.list': call(pageOfRuns, runPage(AuditRow)),
   /**
    * A piece of an export, as lines. `after` is null for the first; `until` is what the first piece said. Records that a

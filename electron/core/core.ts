@@ -135,7 +135,7 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
 
   additions.onTurns?.(turns)
   const { handlers, touchChat, close: closeHandlers } = createHandlers({
-    host, ids, journal, blobs: createBlobs(database), chats, questions, activity: createActivity(database), settings, choices, relevance, chain, budget, ledger, toolUse: createToolUse(database), standing, stored, models, secrets, catalog, servers, turns, watchers, roles,
+    host, ids, journal, blobs: createBlobs(database), chats, questions, activity: createActivity(database), settings, choices, relevance, facts, chain, budget, ledger, toolUse: createToolUse(database), standing, stored, models, secrets, catalog, servers, turns, watchers, roles,
     runs: createRuns(database, knownSecrets.redact),
     searchChats: createChatSearch(database),
     onAppended: (listener) => { listeners.push(listener) },

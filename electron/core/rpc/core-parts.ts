@@ -1,5 +1,6 @@
 import type { SeatedEvent } from '../../../shared/turn-event.ts'
 import type { TurnState } from '../../../shared/turn-state.ts'
+import type { FactSources } from '../gate/facts.ts'
 import type { Stored } from '../connectors/stored.ts'
 import type { Budget } from '../budget/budget.ts'
 import type { Ledger } from '../budget/ledger.ts'
@@ -43,6 +44,7 @@ export interface CoreParts {
   readonly catalog: Catalog
   readonly choices: ToolChoices
   readonly relevance: Relevance
+  readonly facts: FactSources
   readonly chain: Chain
   readonly servers: ConfiguredServers
   readonly budget: Budget

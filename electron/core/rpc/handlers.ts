@@ -6,6 +6,7 @@ import { createChatHandlers } from './chat-handlers.ts'
 import { runCommand } from './commands.ts'
 import { createConnectorHandlers } from './connector-handlers.ts'
 import type { CoreParts } from './core-parts.ts'
+import { createLookBackHandlers } from './look-back-handlers.ts'
 import { createMemoryHandlers } from './memory-handlers.ts'
 import { createModelHandlers } from './model-handlers.ts'
 import { createRoleHandlers } from './role-handlers.ts'
@@ -44,6 +45,7 @@ export function createHandlers(parts: CoreParts): { readonly handlers: CoreHandl
       calls: {
         ...chats.calls, ...turns.calls, ...connectors.calls, ...memory.calls, ...settings.calls, ...models.calls, ...secrets.calls, ...runs.calls, ...roles.calls,
         ...createBudgetHandlers(parts),
+        ...createLookBackHandlers(parts),
         'command.run': async ({ chatId, line, typed = false }) => {
           const reply = await runCommand(parts, chatId, { line, typed }, models.choose)
           if (reply.act.kind === 'open-chat') chats.touch(reply.act.chatId)

@@ -7,7 +7,7 @@ import { NO_USAGE } from '../../../shared/usage.ts'
 import type { CapDecision } from '../budget/caps.ts'
 import type { ModelRequest, ModelTool } from '../model/model.ts'
 import { callModel, type ModelAnswer } from './call-model.ts'
-import { keptOffer, offerTools } from './offer-tools.ts'
+import { keptOffer, offerTools, type Offer, type OfferSources } from './offer-tools.ts'
 import { SYSTEM_PROMPT } from './prompt.ts'
 import type { TurnPorts } from './turn-ports.ts'
 
@@ -15,14 +15,19 @@ const modelOf = (state: TurnState): string => state.started?.meta?.model ?? ''
 
 /** What a step's request will hold, fixed before it is sent: which tools, and what it was tainted by (D4). */
 export function stepStarted(ports: TurnPorts, state: TurnState, step: number, withTools: boolean, room: Pick<Extract<CapDecision, { granted: true }>, 'reservedTokens' | 'money'>): TurnEventOf<'step.started'> {
-  const role = ports.facts.roleOf(state)
-  const offer = withTools && role !== null ? offerTools(ports, role, state, modelOf(state)) : { entries: [], selection: [] }
-  const offered = offer.entries.flatMap((entry): OfferedTool[] => entry.modelName === null ? [] : [{ ...entry.tool.identity, name: entry.modelName }])
+  const { offered, ...offer } = offerFor(ports, state, withTools)
   const selection = offer.selection.map(({ connectorId, lexical, recent, offered: kept, leftOut }) => ({ connectorId, lexical, recent, offered: kept.length, leftOut: leftOut.length }))
   return {
     kind: 'step.started', version: 1, at: ports.clock.now(), step, tainted: state.tainted,
     meta: { model: modelOf(state), offered, reservedTokens: room.reservedTokens, ...(room.money === null ? {} : { money: room.money }) }, body: { taint: [...state.taint], ...(selection.length === 0 ? {} : { selection }) },
   }
+}
+
+/** What a step after this state is offered, and by which scores. */
+export function offerFor(ports: OfferSources & Pick<TurnPorts, 'facts'>, state: TurnState, withTools: boolean): { readonly offered: OfferedTool[]; readonly selection: Offer['selection'] } {
+  const role = ports.facts.roleOf(state)
+  const offer: Offer = withTools && role !== null ? offerTools(ports, role, state, modelOf(state)) : { entries: [], selection: [] }
+  return { offered: offer.entries.flatMap((entry) => entry.modelName === null ? [] : [{ ...entry.tool.identity, name: entry.modelName }]), selection: offer.selection }
 }
 
 /** The step with its request, where the turn's level keeps requests. One that can't be made is found out by the step itself. */
@@ -36,7 +41,7 @@ export function keepRequest(ports: TurnPorts, state: TurnState, started: TurnEve
 }
 
 /** What is sent to the model, and nothing of how: keys and addresses are the model port's. @throws AppError when the chat can't be read */
-function requestOf(ports: TurnPorts, state: TurnState, started: TurnEventOf<'step.started'>, maxTokens: number): ModelRequest {
+export function requestOf(ports: Pick<TurnPorts, 'facts' | 'catalog' | 'chain'>, state: TurnState, started: TurnEventOf<'step.started'>, maxTokens: number): ModelRequest {
   const offered = started.meta?.offered ?? []
   // Without the tools that it was told before, a model can't take back its thinking or its calls: they are told, and none may be called.
   const role = ports.facts.roleOf(state)

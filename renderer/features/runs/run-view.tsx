@@ -16,6 +16,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EventList } from './event-list.tsx'
 import { MomentView } from './moment-view.tsx'
+import { RunCheckPanel } from './run-check.tsx'
 import { momentsOf } from './moments.ts'
 import { RunName } from './run-line.tsx'
 import view from './run-view.module.css'
@@ -69,6 +70,7 @@ function Steps({ record, startSeq }: { record: RunRecord; startSeq: number | nul
         <p className={view.runName}><RunName run={record.run} /></p>
         {record.run.chat === null ? <p className={styles.quiet}>{words.deleted}</p> : null}
         {record.problem === null ? null : <ProblemBanner problem={{ message: words.broken(record.problem) }} kept={words.brokenKept(record.left)} />}
+        <RunCheckPanel turnId={record.run.id} onShow={(seq) => choose(seq - 1)} />
       </div>
       {moment === undefined ? <p className={styles.notice}>{words.none}</p> : (
         <div className={view.stepping}>

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { ConnectorId } from '../../shared/ids.ts'
+import { findViolations, makeFolder, openWindow, shoot, startProcess } from './app.ts'
+import { messageBox, sayAndWait, turnWith } from './chat.ts'
+import { openCore } from './core-door.ts'
+
+const LOOKS = [['light', 1280, 800], ['light', 900, 700], ['dark', 1280, 800], ['dark', 900, 700]] as const
+
+async function look(page: Page, name: string): Promise<void> {
+  for (const [theme, width, height] of LOOKS) {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    await page.setViewportSize({ width, height })
+    await shoot(page, `look-back-${name}-${theme}-${width}`)
+    assert.deepEqual(await findViolations(page), [], `${name}, ${theme}, ${width}`)
+  }
+  await page.setViewportSize({ width: 1280, height: 800 })
+}
+
+async function started() {
+  const folder = makeFolder()
+  const shell = await startProcess(join(folder, 'data'))
+  const window = await openWindow(shell.url)
+  const core = await openCore(window)
+  await core.call('settings.update', { practiceRate: 0, caps: { tokensPerDay: null, runsPerHour: null, liveRuns: null } })
+  await window.page.getByRole('button', { name: 'Start with the practice model' }).click()
+  await messageBox(window.page).waitFor()
+  return { page: window.page, core }
+}
+
+test('a run is checked against today: it agrees, then a tool that asks makes it differ, and the event is a key away', { timeout: 300_000 }, async () => {
+  const { page, core } = await started()
+  await sayAndWait(page, 'add a task to water the roses')
+  await turnWith(page, 'add a task to water the roses').getByRole('button', { name: /tokens$/ }).click()
+  await page.getByRole('button', { name: 'Show this run' }).click()
+  await page.getByRole('button', { name: 'Check against today' }).focus()
+  await page.keyboard.press('Enter')
+  const region = page.getByRole('region', { name: 'Check of this run' })
+  await region.getByText(/^Agrees: the code and the tools of today would do the same in all \d+ events and 2 steps\.$/).waitFor()
+  await look(page, 'agrees')
+
+  await core.call('tool.require-approval', { connectorId: ConnectorId.parse('tasks'), tool: 'create_task', required: true })
+  await page.getByRole('button', { name: 'Check again' }).focus()
+  await page.keyboard.press('Enter')
+  await region.getByText(/Differs at event \d+, call 1\.1\. The gate would decide otherwise/).waitFor()
+  const words = await region.innerText()
+  assert.match(words, /replay_input_changed/)
+  assert.match(words, /It runs: Writes run in a chat that has read nothing from outside\./)
+  assert.match(words, /It asks: You chose to be asked before each call of this tool\./)
+  await look(page, 'differs')
+  await region.getByRole('button', { name: 'Show that event' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('region', { name: /^Event/ }).getByRole('heading', { name: 'The gate decided' }).waitFor()
+})
