@@ -46,7 +46,8 @@ function compare(part: string, old: JsonValue | undefined, now: JsonValue | unde
 
 const textOf = (value: JsonValue | undefined): string => (value === undefined ? '' : typeof value === 'string' ? value : canonicalJson(value))
 const nameOf = (tool: JsonValue): string => (isJsonObject(tool) && typeof tool['name'] === 'string' ? tool['name'] : '')
-const listOf = (value: JsonValue | undefined): readonly JsonValue[] => (Array.isArray(value) ? value : [])
+const isList = (value: JsonValue | undefined): value is readonly JsonValue[] => Array.isArray(value)
+const listOf = (value: JsonValue | undefined): readonly JsonValue[] => (isList(value) ? value : [])
 
 function parse(text: string): JsonObject | null {
   try {
