@@ -155,7 +155,7 @@ test('a service that keeps sending pings or comments is not silent', async () =>
       await Promise.resolve()
     }
   }
-  const answer: ServiceAnswer = { status: 200, headers: new Headers({ 'content-type': 'text/event-stream' }), pieces: pieces(), letGo: () => undefined }
+  const answer: ServiceAnswer = { status: 200, header: () => 'text/event-stream', pieces: pieces(), letGo: () => undefined }
   const asking = openModel('http://127.0.0.1:1', { silenceMs: 5000, send: (_url, { signal }) => { signal.addEventListener('abort', () => { throw new Error('it was let go of') }); return Promise.resolve(answer) } })
   const heard = await hear(asking)
   assert.equal(heard.text, 'Slow but sure.')

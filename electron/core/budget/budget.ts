@@ -39,6 +39,8 @@ const HOUR_MS = 3_600_000
 
 export function createBudget({ ledger, clock, caps, wake }: BudgetPorts): Budget {
   const live = new Set<TurnId>()
+  /** Of those that hold a slot. */
+  const counted = new Set<TurnId>()
   const waiting = new Map<TurnId, { readonly cap: Cap; readonly cancel: () => void }>()
 
   /** A clock that jumped back behind the last entry resets nothing. */
@@ -61,6 +63,10 @@ export function createBudget({ ledger, clock, caps, wake }: BudgetPorts): Budget
       return null
     }
   }
+  const isCounted = (turnId: TurnId): boolean => {
+    if (!counted.has(turnId) && ledger.isCounted(turnId)) counted.add(turnId)
+    return counted.has(turnId)
+  }
   const forget = (turnId: TurnId): void => {
     waiting.get(turnId)?.cancel()
     waiting.delete(turnId)
@@ -71,13 +77,14 @@ export function createBudget({ ledger, clock, caps, wake }: BudgetPorts): Budget
 
   return {
     request: (turnId, request) => {
-      const decision = decideCaps(caps(), tryRead(capsRun(caps(), request) ? turnId : null), { ...request, live: live.has(turnId), counted: ledger.isCounted(turnId) })
+      const decision = decideCaps(caps(), tryRead(capsRun(caps(), request) ? turnId : null), { ...request, live: live.has(turnId), counted: isCounted(turnId) })
       if (!decision.granted) return decision
       live.add(turnId)
       forget(turnId)
       return decision
     },
     release: (turnId) => {
+      counted.delete(turnId)
       if (live.delete(turnId)) wakeFor((cap) => cap === 'live-runs')
     },
     wait: (turnId, cap, liftsAt) => {

@@ -7,8 +7,8 @@ export interface LedgerMoments {
   readonly startsSince: (at: number) => readonly number[]
   /** The latest moment anything was entered. */
   readonly lastAt: () => number
-  /** Something was entered, or will have been if its transaction succeeds. */
-  readonly forget: () => void
+  /** A step, or the start of a run, was entered, or will have been if its transaction succeeds. */
+  readonly forget: (what: 'step' | 'start') => void
 }
 
 const Moment = z.int()
@@ -31,8 +31,8 @@ export function createLedgerMoments(database: Database.Database): LedgerMoments 
       return starts.at
     },
     lastAt: () => (database.inTransaction ? readLast() : last ??= readLast()),
-    forget: () => {
-      starts = null
+    forget: (what) => {
+      if (what === 'start') starts = null
       last = null
     },
   }

@@ -76,7 +76,7 @@ export function createLedger(database: Database.Database): Ledger {
     open: ({ money, ...step }) => {
       insert.run({ ...step, reservedMoney: money?.reserved ?? null, prices: money === null ? null : JSON.stringify(money.prices) })
       touch(step.turnId, step.step)
-      moments.forget()
+      moments.forget('step')
     },
     settle: (turnId, step, usage, complete) => {
       const row = selectReserved.get(turnId, step)
@@ -89,7 +89,7 @@ export function createLedger(database: Database.Database): Ledger {
     },
     countStart: (turnId, at) => {
       insertStart.run(turnId, at)
-      moments.forget()
+      moments.forget('start')
     },
     isCounted: (turnId) => selectStart.get(turnId) !== undefined,
     daySince: ofDay.since,

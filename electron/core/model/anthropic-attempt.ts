@@ -31,7 +31,7 @@ export async function* attemptAnswer({ profile, key, body, clock, client, silenc
   let isWhole = false
   try {
     answer = await client.send(body, key, controller.signal)
-    if (!isEventStream(answer.headers)) {
+    if (!isEventStream(answer)) {
       yield { type: 'failed', failure: notCompatible }
       return
     }
@@ -50,7 +50,7 @@ export async function* attemptAnswer({ profile, key, body, clock, client, silenc
   }
 }
 
-const isEventStream = (headers: Headers): boolean => (headers.get('content-type') ?? '').toLowerCase().startsWith('text/event-stream')
+const isEventStream = ({ header }: ServiceAnswer): boolean => (header('content-type') ?? '').toLowerCase().startsWith('text/event-stream')
 
 interface SilenceWatch { readonly touch: () => void; readonly isOver: () => boolean; readonly end: () => void }
 

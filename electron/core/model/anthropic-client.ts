@@ -29,7 +29,8 @@ export function createMessagesClient(profile: AnthropicProfile, sendToService: S
     // Ours sends the real one or none; this only keeps the library from looking for one by itself.
     apiKey: 'unused',
     fetch: async (input, init) => {
-      const sending = sendings.get(new Headers(init?.headers).get(NUMBER_HEADER) ?? '')
+      const given = init?.headers
+      const sending = sendings.get((given instanceof Headers ? given : new Headers(given)).get(NUMBER_HEADER) ?? '')
       if (sending === undefined || typeof init?.body !== 'string') throw new Error('a request that nobody sent')
       const answer = await sendToService(input instanceof Request ? input.url : String(input), { headers: headersOf(profile, sending.key), body: init.body, signal: sending.signal })
       if (answer.status < 200 || answer.status > 299) return readRefusal(answer)
@@ -54,8 +55,11 @@ export function createMessagesClient(profile: AnthropicProfile, sendToService: S
   }
 }
 
+/** Those that say what to do about an error. */
+const TOLD_HEADERS = ['content-type', 'retry-after', 'retry-after-ms', 'x-should-retry']
+
 /** What a service says about an error, up to 64 KiB of it. */
-async function readRefusal({ status, headers, pieces, letGo }: ServiceAnswer): Promise<Response> {
+async function readRefusal({ status, header, pieces, letGo }: ServiceAnswer): Promise<Response> {
   const read: Uint8Array[] = []
   let size = 0
   for await (const piece of pieces) {
@@ -65,6 +69,6 @@ async function readRefusal({ status, headers, pieces, letGo }: ServiceAnswer): P
   }
   letGo()
   const text = Buffer.concat(read).subarray(0, ERROR_BODY_BYTES).toString('utf8')
-  headers.delete('content-length')
+  const headers = TOLD_HEADERS.flatMap((name): [string, string][] => { const value = header(name); return value === null ? [] : [[name, value]] })
   return new Response(status === 304 ? null : text, { status, headers })
 }

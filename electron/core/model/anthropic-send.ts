@@ -5,7 +5,8 @@ import type { AnthropicProfile } from '../../../shared/model-profile.ts'
 /** What a service sends back. */
 export interface ServiceAnswer {
   readonly status: number
-  readonly headers: Headers
+  /** Of a header that is there several times, all values, as HTTP joins them. */
+  readonly header: (name: string) => string | null
   readonly pieces: AsyncIterable<Uint8Array>
   /** Nothing more of it is read: its connection is kept for the next request if the rest of it is little and comes soon. */
   readonly letGo: () => void
@@ -68,9 +69,7 @@ function limitConnecting(request: ClientRequest): void {
 function toAnswer(response: IncomingMessage): ServiceAnswer {
   // Whoever reads is told by what they read; whoever stopped isn't told what becomes of the rest.
   response.on('error', () => undefined)
-  const headers = new Headers()
-  for (const [name, value] of Object.entries(response.headersDistinct)) for (const one of value ?? []) headers.append(name, one)
-  return { status: response.statusCode ?? 0, headers, pieces: response.iterator({ destroyOnReturn: false }), letGo: () => { letGo(response) } }
+  return { status: response.statusCode ?? 0, header: (name) => response.headersDistinct[name]?.join(', ') ?? null, pieces: response.iterator({ destroyOnReturn: false }), letGo: () => { letGo(response) } }
 }
 
 function letGo(response: IncomingMessage): void {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isJsonObject } from '../../../shared/json.ts'
 import { parseJson } from '../../../shared/parse-json.ts'
 
 const Text = z.string().nullish().transform((text) => text ?? '')
@@ -38,9 +39,26 @@ export type WireEvent =
   | { readonly type: 'unknown' }
   | { readonly type: 'unreadable' }
 
+/**
+ * Nearly every event is a piece of text or of a call's arguments, and a schema takes longer than all else that is done with one. Null:
+ * it is something else, or odd in any way, and the schema has the word.
+ */
+function readPiece(value: unknown): WireEvent | null {
+  if (!isJsonObject(value) || value['type'] !== 'content_block_delta') return null
+  const { index, delta } = value
+  if (typeof index !== 'number' || !Number.isSafeInteger(index) || index < 0 || !isJsonObject(delta)) return null
+  const { type, text, partial_json: json } = delta
+  if (type === 'text_delta' && typeof text === 'string') return { type: 'content_block_delta', index, delta: { ...NO_PIECE, type, text } }
+  if (type === 'input_json_delta' && typeof json === 'string') return { type: 'content_block_delta', index, delta: { ...NO_PIECE, type, partial_json: json } }
+  return null
+}
+const NO_PIECE = { text: '', partial_json: '', thinking: '', signature: '' }
+
 /** Reads the data of one server-sent event; what isn't readable says so instead of throwing. */
 export function readWireEvent(eventName: string | null, data: string): WireEvent {
   const value = parseJson(data)
+  const piece = readPiece(value)
+  if (piece !== null) return piece
   const known = KnownEvent.safeParse(value)
   if (known.success) return known.data
   if (eventName === 'error') {

@@ -17,7 +17,7 @@ import { upcastEvent } from './upcast-event.ts'
 export interface Appended { readonly state: TurnState; readonly seated: readonly SeatedEvent[] }
 
 /** What the journal tells its projections, inside the transaction that stores the events. */
-export type Project = (state: TurnState, seated: readonly SeatedEvent[], readText: (stored: StoredText) => string) => void
+export type Project = (state: TurnState, before: TurnState, seated: readonly SeatedEvent[], readText: (stored: StoredText) => string) => void
 
 export interface Journal {
   /** Oldest first. @throws AppError `store.corrupt` or `store.newer` */
@@ -66,7 +66,7 @@ export function createJournal(database: Database.Database, project: Project): Jo
     const seated = events.map((event, index) => insert(state.turnId, state.seq + index + 1, TurnEvent.parse(event)))
     chain.storeEnd()
     const after = foldTurn(state.turnId, seated.map(({ event }) => event), state)
-    project(after, seated, blobs.readText)
+    project(after, state, seated, blobs.readText)
     if (after.ended !== null && pruneTurn(after)) truncateLog()
     return { state: after, seated }
   })

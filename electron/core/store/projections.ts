@@ -3,7 +3,7 @@ import { keepsTexts } from '../../../shared/capture.ts'
 import { StandingApprovalId } from '../../../shared/ids.ts'
 import type { StoredText } from '../../../shared/stored-text.ts'
 import { previewOf } from '../../../shared/stored-text.ts'
-import { openStep, statusOf, stepOf, type TurnState } from '../../../shared/turn-state.ts'
+import { openStep, statusOf, stepOf, type TurnState, type TurnStatus } from '../../../shared/turn-state.ts'
 import type { SeatedEvent, TurnEventOf } from '../../../shared/turn-event.ts'
 import { NO_USAGE, type Usage } from '../../../shared/usage.ts'
 import type { Ledger } from '../budget/ledger.ts'
@@ -22,12 +22,14 @@ const usedBy = ({ how, meta }: TurnEventOf<'step.ended'> | TurnEventOf<'compacti
 /** Beyond this a message is found by its beginning; search is for finding a chat, not for reading it. */
 const SEARCHED_LENGTH = 100_000
 
+const shownStatus = (state: TurnState): TurnStatus => (openStep(state) !== null ? 'running' : statusOf(state))
+
 /** Rows that follow from events, written in the transaction that stores them: they can't disagree. */
 export function createProjections(database: Database.Database, ledger: Ledger, standing: StandingApprovals): Project {
   const insertTurn = database.prepare('INSERT INTO turns (turn_id, chat_id, parent_turn_id, role, model, started_at, ended_at, status, tainted, steps, calls, usage, preview) VALUES (?, ?, ?, ?, ?, ?, NULL, ?, ?, 0, 0, ?, ?)')
   const updateTurn = database.prepare('UPDATE turns SET ended_at = ?, tainted = ?, steps = ?, calls = ?, usage = ? WHERE turn_id = ?')
   // By itself, because it is in an index that most appends leave as it is.
-  const updateStatus = database.prepare('UPDATE turns SET status = ? WHERE turn_id = ? AND status <> ?')
+  const updateStatus = database.prepare('UPDATE turns SET status = ? WHERE turn_id = ?')
   const showTurn = database.prepare(`UPDATE chats SET leaf_turn_id = ?, updated_at = ?, draft = '', title = CASE WHEN named = 0 AND title = '' THEN ? ELSE title END WHERE chat_id = ?`)
   const touchChat = database.prepare('UPDATE chats SET updated_at = ? WHERE chat_id = ?')
   const insertQuestion = database.prepare('INSERT INTO questions (turn_id, call_id, question, chat_id, asked_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)')
@@ -133,12 +135,13 @@ export function createProjections(database: Database.Database, ledger: Ledger, s
     }
   }
 
-  return (state, seated, readText) => {
+  return (state, before, seated, readText) => {
     for (const event of seated) apply(state, event, readText)
     keepAudit(state, seated)
-    const status = openStep(state) !== null ? 'running' : statusOf(state)
+    const status = shownStatus(state)
     updateTurn.run(state.ended?.at ?? null, state.tainted ? 1 : 0, state.steps.length, state.calls.size, JSON.stringify(state.usage), state.turnId)
-    updateStatus.run(status, state.turnId, status)
+    // A turn that has not started has the status of one that runs, and its row begins with that.
+    if (status !== shownStatus(before)) updateStatus.run(status, state.turnId)
     if (status !== 'running') searchSteps(state, readText)
   }
 }
