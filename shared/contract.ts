@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ConfigReview, LogLineRow, SeenTool, ServerSetupInput, ToolRow } from './connector-record.ts'
 import { call, none, rows, rowsInParts, watch } from './contract-parts.ts'
 import { CallExplanation, ToolExplanation } from './explain.ts'
+import { DraftFile, MOST_FILES } from './draft-file.ts'
 import { CallId, ChatId, ConnectorId, Digest, StandingApprovalId, TurnId } from './ids.ts'
 import { AnswerChoice, ToolClass } from './policy.ts'
 import { AnthropicProfile, ModelCheck, ModelRow, SuggestedProfile } from './model-profile.ts'
@@ -82,6 +83,8 @@ export const contract = {
   'chat.restore': call(z.object({ chatId: ChatId }), none),
   'chat.show-branch': call(z.object({ chatId: ChatId, leafTurnId: TurnId }), none),
   'chat.save-draft': call(z.object({ chatId: ChatId, draft: z.string().max(200_000) }), none),
+  'chat.draft-files': call(z.object({ chatId: ChatId }), z.array(DraftFile)),
+  'chat.save-draft-files': call(z.object({ chatId: ChatId, files: z.array(DraftFile).max(MOST_FILES) }), none),
   'chat.search': call(z.object({ query: z.string().max(500), limit: z.int().min(1).max(100) }), z.array(z.object({ chatId: ChatId, turnId: TurnId.nullable(), title: z.string(), excerpt: z.string(), at: z.int() }))),
   'chat.export': call(z.object({ chatId: ChatId, format: z.enum(['markdown', 'json']) }), z.object({ fileName: z.string(), content: z.string() })),
   /** The chat's tree, without content. */

@@ -27,6 +27,7 @@ import { createActivity } from './store/activity.ts'
 import { createBlobs } from './store/blobs.ts'
 import { createChats } from './store/chats.ts'
 import { openStore } from './store/database.ts'
+import { createDraftFiles } from './store/draft-files.ts'
 import { createJournal } from './store/journal.ts'
 import { coreMigrations } from './store/migrations.ts'
 import { createOrderlyQuit } from './store/orderly-quit.ts'
@@ -137,7 +138,7 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
   const { handlers, touchChat, close: closeHandlers } = createHandlers({
     host, ids, journal, blobs: createBlobs(database), chats, questions, activity: createActivity(database), settings, choices, relevance, facts, chain, budget, ledger, toolUse: createToolUse(database), standing, stored, models, secrets, catalog, servers, turns, watchers, roles,
     runs: createRuns(database, knownSecrets.redact),
-    searchChats: createChatSearch(database),
+    searchChats: createChatSearch(database), draftFiles: createDraftFiles(database),
     onAppended: (listener) => { listeners.push(listener) },
   })
   const unreadable = createUnreadableTurns({ turns, chats, clock: host.clock, onHealed: touchChat })

@@ -149,6 +149,28 @@ describe('the list of chats', () => {
     await page.keyboard.press('Control+b')
     await line('Draft: something I began').waitFor()
   })
+
+  test('keeps the files beside a draft, and the word that was given for them', async () => {
+    const chips = page.getByRole('list', { name: 'Attached files' })
+    const chatId = await newChat('With files')
+    await messageBox(page).evaluate((field) => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File(['one, two'], 'numbers.csv', { type: 'text/csv' }))
+      field.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: transfer }))
+    })
+    await chips.getByText('numbers.csv').waitFor()
+    await chips.getByRole('checkbox').click()
+    await chips.getByRole('checkbox').and(page.locator(':checked, [aria-checked="true"]')).waitFor()
+    await page.reload()
+    await chips.getByText('numbers.csv').waitFor()
+    assert.equal(await chips.getByRole('checkbox').isChecked(), true)
+    await sayAndWait(page, 'say thank you')
+    assert.equal(await chips.count(), 0)
+    assert.deepEqual(await core.call('chat.draft-files', { chatId }), [])
+    await page.reload()
+    await messageBox(page).waitFor()
+    assert.equal(await chips.count(), 0)
+  })
 })
 
 test('nothing of all that made the console complain, and nothing was fetched from elsewhere', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { createDraftFiles } from '../../electron/core/store/draft-files.ts'
 import { createChatSearch, toFullTextQuery } from '../../electron/core/store/search.ts'
 import { ChatId } from '../../shared/ids.ts'
 import type { TurnEvent } from '../../shared/turn-event.ts'
@@ -36,13 +37,29 @@ describe('chats', () => {
     const place = openPlace()
     place.chats.create(CHAT, 1)
     storeTurn(place, 'apricot', [stepStarted(1), called('a', '1.1'), stepEnded(1)])
+    const files = createDraftFiles(place.database)
+    files.save(CHAT, [{ id: 'f', fileName: 'fruit.txt', text: 'apricot', vouched: false }])
     place.journal.eraseContent(TURN)
     place.chats.remove(CHAT)
     assert.deepEqual([place.chats.find(CHAT), createChatSearch(place.database)('apricot', 5)], [null, []])
     assert.deepEqual(place.journal.read(TURN).map(({ event }) => [event.kind, event.meta, event.body]), [['turn.started', null, null], ['step.started', null, null], ['tool.called', null, null], ['step.ended', null, null]])
     assert.deepEqual(place.database.prepare('SELECT connector_id, tool FROM audit_entries').all(), [{ connector_id: null, tool: null }])
     assert.deepEqual(place.database.prepare('SELECT preview FROM turns').pluck().all(), [''])
+    assert.deepEqual(files.read(CHAT), [])
     assert.throws(() => place.chats.change(CHAT, { title: 'x' }), { code: 'input.not-found' })
+    place.close()
+  })
+
+  test('keep the files of a draft in their order, with the word given for each, until others take their place', () => {
+    const place = openPlace()
+    place.chats.create(CHAT, 1)
+    const files = createDraftFiles(place.database)
+    const two = [{ id: 'b', fileName: 'b.txt', text: 'second', vouched: true }, { id: 'a', fileName: 'a.txt', text: '', vouched: false }]
+    files.save(CHAT, two)
+    assert.deepEqual(files.read(CHAT), two)
+    files.save(CHAT, two.slice(1))
+    assert.deepEqual(files.read(CHAT), two.slice(1))
+    assert.deepEqual(files.read(ChatId.parse('chat_other')), [])
     place.close()
   })
 

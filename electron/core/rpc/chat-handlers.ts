@@ -8,7 +8,7 @@ import { exportChat } from './export-chat.ts'
 import { createRows, type Rows } from './rows.ts'
 import { sendTree, type TreeRows } from './tree-rows.ts'
 
-type ChatCalls = Pick<CallHandlers, 'chat.create' | 'chat.rename' | 'chat.pin' | 'chat.archive' | 'chat.delete' | 'chat.restore' | 'chat.show-branch' | 'chat.save-draft' | 'chat.search' | 'chat.export'>
+type ChatCalls = Pick<CallHandlers, 'chat.create' | 'chat.rename' | 'chat.pin' | 'chat.archive' | 'chat.delete' | 'chat.restore' | 'chat.show-branch' | 'chat.save-draft' | 'chat.draft-files' | 'chat.save-draft-files' | 'chat.search' | 'chat.export'>
 type ChatWatches = Pick<WatchHandlers, 'chat.watch' | 'chats.watch'>
 
 /** Long enough to notice the toast and reach for it. */
@@ -122,6 +122,11 @@ export function createChatHandlers(parts: CoreParts, onChanged: () => void): Cha
         return Promise.resolve(change(chatId, { leafTurnId }))
       },
       'chat.save-draft': ({ chatId, draft }) => Promise.resolve(change(chatId, { draft })),
+      'chat.draft-files': ({ chatId }) => Promise.resolve([...parts.draftFiles.read(find(chatId).chatId)]),
+      'chat.save-draft-files': ({ chatId, files }) => {
+        parts.draftFiles.save(find(chatId).chatId, files)
+        return Promise.resolve({})
+      },
       'chat.search': ({ query, limit }) => Promise.resolve([...parts.searchChats(query, limit)]),
       'chat.export': ({ chatId, format }) => Promise.resolve(exportChat(parts, find(chatId), format)),
     },

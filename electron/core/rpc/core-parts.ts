@@ -15,6 +15,7 @@ import type { Secrets } from '../secrets/open-secrets.ts'
 import type { Activity } from '../store/activity.ts'
 import type { Blobs } from '../store/blobs.ts'
 import type { Chats } from '../store/chats.ts'
+import type { DraftFiles } from '../store/draft-files.ts'
 import type { Journal } from '../store/journal.ts'
 import type { Questions } from '../store/questions.ts'
 import type { ChatHit } from '../store/search.ts'
@@ -54,6 +55,7 @@ export interface CoreParts {
   readonly runs: Runs
   readonly turns: Turns
   readonly watchers: TurnWatchers
+  readonly draftFiles: DraftFiles
   readonly searchChats: (query: string, limit: number) => readonly ChatHit[]
   /** Called after each commit of any turn. */
   readonly onAppended: (listener: (state: TurnState, seated: readonly SeatedEvent[]) => void) => void

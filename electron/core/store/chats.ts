@@ -96,7 +96,7 @@ export function createChats(database: Database.Database): Chats {
     return unreadable.has(turn.turnId) ? { ...turn, status: 'failed' } : turn
   }
   const removals = [
-    'DELETE FROM message_search WHERE chat_id = ?', 'DELETE FROM questions WHERE chat_id = ?', 'DELETE FROM standing_approvals WHERE chat_id = ?',
+    'DELETE FROM message_search WHERE chat_id = ?', 'DELETE FROM draft_files WHERE chat_id = ?', 'DELETE FROM questions WHERE chat_id = ?', 'DELETE FROM standing_approvals WHERE chat_id = ?',
     `UPDATE turns SET preview = '' WHERE chat_id = ?`, `UPDATE audit_entries SET ${FORGET_AUDIT_NAMES} WHERE turn_id IN (SELECT turn_id FROM turns WHERE chat_id = ?)`, 'DELETE FROM chats WHERE chat_id = ?',
   ].map((sql) => database.prepare(sql))
 

@@ -3,6 +3,7 @@ import { TOOL_CHOICES_SCHEMA } from '../tools/tool-choices.ts'
 import { MODEL_SCHEMA } from './model-store.ts'
 import { AUDIT_SCHEMA, ONE_ROW_A_CALL_SCHEMA } from './audit-entries.ts'
 import { CHAIN_SCHEMA } from './audit-chain.ts'
+import { DRAFT_FILES_SCHEMA } from './draft-files.ts'
 import { ORDERLY_QUIT_SCHEMA } from './orderly-quit.ts'
 import { FIRST_SCHEMA } from './schema.ts'
 
@@ -22,4 +23,5 @@ export const coreMigrations: readonly Migration[] = [
   { name: 'audit chain', sql: CHAIN_SCHEMA },
   { name: 'audit entries', sql: AUDIT_SCHEMA },
   { name: 'one row a call', sql: ONE_ROW_A_CALL_SCHEMA },
+  { name: 'files of drafts', sql: DRAFT_FILES_SCHEMA },
 ]

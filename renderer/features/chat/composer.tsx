@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useId, useImperativeHandle, useMemo, useRef, useState, type ClipboardEvent, type KeyboardEvent, type Ref } from 'react'
 import { ArrowUp, Square } from 'lucide-react'
+import { MOST_FILES } from '../../../shared/draft-file.ts'
 import type { ChatId } from '../../../shared/ids.ts'
 import { strings } from '../../strings/en.ts'
 import { Button } from '../../ui/button.tsx'
@@ -7,13 +8,14 @@ import { isComposing } from '../../ui/enter-key.ts'
 import { TextArea } from '../../ui/text-area.tsx'
 import { AttachmentChips } from './attachment-chips.tsx'
 import { EMPTY_TEXT, trackedText } from './message-ranges.ts'
-import { isBlank, MOST_FILES, MOST_TEXT, putBack, type Attachment, type DraftMessage } from './message-parts.ts'
+import { isBlank, MOST_TEXT, putBack, type Attachment, type DraftMessage } from './message-parts.ts'
 import { restoreRanges } from './kept-ranges.ts'
 import { readFiles } from './read-files.ts'
 import type { CommandLine } from './use-commands.ts'
 import { completionsOf, readLine, type SlashCommand } from './slash-commands.ts'
 import { optionId, SlashList } from './slash-list.tsx'
 import { useDraft } from './use-draft.ts'
+import { useDraftFiles } from './use-draft-files.ts'
 import { useTrackedText } from './use-tracked-text.ts'
 import styles from './composer.module.css'
 
@@ -54,8 +56,9 @@ export function Composer({ ref, chatId, draft, turn, isStopping, onSend, onComma
   const listId = useId()
   const hintId = useId()
   // Until it is taken it stays in the draft, in case the chat is left and the send fails.
-  const unsent = useMemo(() => (inFlight === null ? tracked : putBack(inFlight, { text: tracked, attachments: [] }).text), [inFlight, tracked])
-  useDraft(chatId, unsent, draft)
+  const unsent = useMemo(() => (inFlight === null ? { text: tracked, attachments } : putBack(inFlight, { text: tracked, attachments })), [inFlight, tracked, attachments])
+  useDraft(chatId, unsent.text, draft)
+  useDraftFiles(chatId, unsent.attachments, (kept) => setAttachments((since) => [...kept, ...since]))
 
   const completions = completionsOf(tracked.text, commands)
   const isFresh = slash.for === tracked.text

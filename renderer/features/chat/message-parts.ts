@@ -1,14 +1,10 @@
 import type { CoreClient, MessageInput } from '../../../shared/contract.ts'
+import type { DraftFile } from '../../../shared/draft-file.ts'
 import type { MessagePart } from '../../../shared/turn-event.ts'
 import { EMPTY_TEXT, joinTracked, partsOf, trackedText, type TrackedText } from './message-ranges.ts'
 
 /** A file that goes with a message, dropped or pasted. */
-export interface Attachment {
-  readonly id: string
-  readonly fileName: string
-  readonly text: string
-  readonly vouched: boolean
-}
+export type Attachment = DraftFile
 
 /** A message while it is being written. */
 export interface DraftMessage {
@@ -19,7 +15,6 @@ export interface DraftMessage {
 /** What one message can hold; the contract allows no more parts, and a text that long is better sent as a file. */
 export const MOST_PARTS = 50
 export const MOST_TEXT = 200_000
-export const MOST_FILES = 10
 export const MOST_FILE_TEXT = 1_000_000
 
 /** The message as it is sent: the text's parts in order, then the files. */

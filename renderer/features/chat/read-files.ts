@@ -1,5 +1,6 @@
+import { MOST_FILES } from '../../../shared/draft-file.ts'
 import { strings } from '../../strings/en.ts'
-import { MOST_FILE_TEXT, MOST_FILES, type Attachment } from './message-parts.ts'
+import { MOST_FILE_TEXT, type Attachment } from './message-parts.ts'
 
 export interface ReadFiles {
   readonly attachments: readonly Attachment[]
