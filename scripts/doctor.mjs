@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { lookAtData } from './doctor-data.mjs';
 import { drawFindings, missing, ok } from './doctor-finding.mjs';
+import { lookAtOperator } from './doctor-operator.mjs';
 import { lookAtBrowser, lookAtDisplay, lookAtElectron, lookAtKeychain, lookAtLoginPath, lookAtNotifications, lookAtPorts } from './doctor-system.mjs';
 import { wantedStamp } from './install-dependencies.mjs';
 import { chooseNode, neededMajor } from './pinned-node.mjs';
@@ -32,7 +33,7 @@ export async function doctor(surroundings, args) {
     await lookAtNotifications(machine),
     ...(await lookAtData(machine)),
     await lookAtPorts(machine),
-    ok('operator switches', 'there are none in this version, so nothing is switched off for this machine'),
+    await lookAtOperator(machine),
     await lookAtLoginPath(machine),
   ];
   const isFit = !findings.some(({ state, isNeeded }) => state === 'missing' && isNeeded);

@@ -7,6 +7,7 @@ import { CallId, ChatId, ConnectorId, Digest, StandingApprovalId, TurnId } from 
 import { AnswerChoice, ToolClass } from './policy.ts'
 import { AnthropicProfile, ModelCheck, ModelRow, SuggestedProfile } from './model-profile.ts'
 import { ChatRow, ConnectorRow, Question, StandingApproval, StatusRow, TurnNode } from './run-record.ts'
+import { operatorOperations } from './operator.ts'
 import { roleOperations } from './role-operations.ts'
 import { AuditRow, RunChoices, RunFilter, runPage, RunRecord, RunRow, RunsRow } from './run-log.ts'
 import { RunCheck } from './replay.ts'
@@ -140,6 +141,7 @@ export const contract = {
 
   ...storedOperations,
   ...roleOperations,
+  ...operatorOperations,
 
   'models.watch': watch(none, rows(ModelRow)),
   /** `isNew` refuses a name that is taken. Turns know a model by its name, so the name of a stored one doesn't change. */

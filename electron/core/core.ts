@@ -11,13 +11,16 @@ import { createToolUse } from './budget/tool-use.ts'
 import { createStandingApprovals } from './gate/standing-approvals.ts'
 import type { FactSources } from './gate/facts.ts'
 import type { Host } from './host.ts'
-import { createHttpGet } from './http/tool-http.ts'
+import { createHttpGet, refuseHttp } from './http/tool-http.ts'
 import { createConfiguredServers } from './mcp/configured-servers.ts'
 import { createServerStore } from './mcp/server-store.ts'
 import { createSupervisor } from './mcp/supervisor.ts'
 import type { ModelPort } from './model/model.ts'
 import { createModels } from './model/models.ts'
 import { createPracticeModel } from './model/practice.ts'
+import { allowedConnectors, permitsRole, withheldBy } from './operator/apply-operator.ts'
+import { boundCapture } from './operator/parse-operator.ts'
+import { readOperator } from './operator/read-operator.ts'
 import { createRoles, type RoleSource } from './roles/roles.ts'
 import { createHandlers } from './rpc/handlers.ts'
 import { createRuns } from './runs/runs.ts'
@@ -74,6 +77,8 @@ export interface Additions {
  * @throws AppError `store.*` when the data directory can't be used; then nothing of it was changed
  */
 export async function createCore(host: Host, additions: Additions = {}): Promise<Core> {
+  const environment = host.environment ?? process.env
+  const operator = readOperator(environment)
   const store = openStore(host.dataDirectory, [...coreMigrations, ...connectorMigrations])
   const { database } = store
   const settings = createSettingsStore(database)
@@ -83,20 +88,19 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
   const chats = createChats(database)
   const questions = createQuestions(database)
   const stored = openStored(database)
-  const environment = host.environment ?? process.env
   const secrets = openSecrets({ dataDirectory: host.dataDirectory, environment, clock: host.clock, forkNode: host.forkNode })
   /** What a connector's settings name by a secret's name; null: nothing of that name is stored. */
   const secretOf = secrets.store.get
-  const builtIn = createConnectors({ database, stored, now: host.clock.now, settings: settings.get, dataDirectory: host.dataDirectory })
+  const builtIn = closingOnFailure(store, () => allowedConnectors(operator, createConnectors({ database, stored, now: host.clock.now, settings: settings.get, dataDirectory: host.dataDirectory })))
   const choices = createToolChoices(database)
   const serverStore = createServerStore(database)
   const supervisor = createSupervisor({
-    version: host.version, clock: host.clock, dataDirectory: host.dataDirectory, own: process.env, eras: serverStore.eras, lists: serverStore.lists, ownBinaryIsNode: host.forkNode === undefined,
+    version: host.version, clock: host.clock, dataDirectory: host.dataDirectory, own: process.env, allowedCommands: operator.connectorCommands, eras: serverStore.eras, lists: serverStore.lists, ownBinaryIsNode: host.forkNode === undefined,
     secretOf: (connectorId, name) => secretOf(serverSecretName(connectorId, name)),
   })
   const servers = createConfiguredServers(serverStore, supervisor)
   const connectors = [...builtIn, ...(additions.connectors ?? [])]
-  const catalog = createCatalog({ connectors: () => [...connectors, ...servers.connectors()], connectorOn: (id) => servers.find(id)?.config.on ?? settings.connectorOn(id), choices, sha256 })
+  const catalog = createCatalog({ connectors: () => [...connectors, ...servers.connectors()], connectorOn: (id) => servers.find(id)?.config.on ?? settings.connectorOn(id), choices, sha256, operator: { approveAlways: operator.approveAlways, withheldBy: (toolClass) => withheldBy(operator, toolClass) } })
   const chain = createChain(journal)
   const relevance = createRelevance()
   const knownSecrets = createKnownSecrets(secrets.store.seenValues)
@@ -111,7 +115,7 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
     },
   })
   const listeners: ((state: TurnState, seated: readonly SeatedEvent[]) => void)[] = []
-  const roles = createRoles(additions.roles)
+  const roles = createRoles(additions.roles, (role) => permitsRole(operator, role))
   const facts: FactSources = {
     catalog, standing,
     roleOf: (state) => roles.find(state.started?.role ?? ''),
@@ -124,7 +128,7 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
   // Not at once: whoever frees room has work of its own to finish first.
   const budget = createBudget({ ledger, clock: host.clock, caps: () => settings.get().caps, wake: (turnId) => { setImmediate(() => { turns.wake(turnId) }) } })
   const turns: Turns = createTurns({
-    journal, clock: host.clock, ids, sha256, catalog, standing, facts, chain, relevance, budget, watchers, toolCache: createToolCache(database), secrets: knownSecrets, captureLevel: () => settings.get().capture, http: createHttpGet({ privateHosts: () => settings.get().privateHosts }),
+    journal, clock: host.clock, ids, sha256, catalog, standing, facts, chain, relevance, budget, watchers, toolCache: createToolCache(database), secrets: knownSecrets, captureLevel: (wanted) => boundCapture(operator, wanted ?? settings.get().capture), http: operator.allowWeb ? createHttpGet({ privateHosts: () => settings.get().privateHosts }) : refuseHttp,
     modelOf: models.open,
     contextWindowOf: (name) => models.find(name)?.contextWindow ?? null,
     pricesOf: (name) => models.find(name)?.prices ?? null,
@@ -136,7 +140,7 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
 
   additions.onTurns?.(turns)
   const { handlers, touchChat, close: closeHandlers } = createHandlers({
-    host, ids, journal, blobs: createBlobs(database), chats, questions, activity: createActivity(database), settings, choices, relevance, facts, chain, budget, ledger, toolUse: createToolUse(database), standing, stored, models, secrets, catalog, servers, turns, watchers, roles,
+    host, ids, journal, blobs: createBlobs(database), chats, questions, activity: createActivity(database), settings, choices, relevance, facts, chain, budget, ledger, toolUse: createToolUse(database), standing, stored, models, secrets, catalog, servers, turns, watchers, roles, operator,
     runs: createRuns(database, knownSecrets.redact),
     searchChats: createChatSearch(database), draftFiles: createDraftFiles(database),
     onAppended: (listener) => { listeners.push(listener) },
@@ -157,6 +161,16 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
       orderlyQuit.leave(host.clock.now())
       store.close()
     },
+  }
+}
+
+/** A start that fails lets go of the data directory. */
+function closingOnFailure<T>(store: { readonly close: () => void }, make: () => T): T {
+  try {
+    return make()
+  } catch (error) {
+    store.close()
+    throw error
   }
 }
 

@@ -54,7 +54,7 @@ export const toolStrings = {
     column: { normal: 'in a chat that has read nothing from outside', tainted: 'in a chat that has read outside text', job: 'in a run nobody watches', webhook: 'in a summary of a message from outside' },
     toolClass: { read: 'a read', write: 'a write', destructive: 'a destructive call' },
     matrix: (verdict: string, toolClass: string, column: string) => `${verdict}: it is ${toolClass} ${column}.`,
-    requires: { tool: 'the tool asks for this itself', person: 'you set this tool to always ask', 'predicate-failed': 'its own rule could not be read, which counts as asking', 'may-have-run': 'an earlier call of this tool may have run, and nobody knows' },
+    requires: { tool: 'the tool asks for this itself', person: 'you set this tool to always ask', operator: 'on this machine every call asks', 'predicate-failed': 'its own rule could not be read, which counts as asking', 'may-have-run': 'an earlier call of this tool may have run, and nobody knows' },
     requiresApproval: (by: string) => `Asked: ${by}.`,
     guard: (destinations: string) => `Asked: this chat has read outside text, and the call could carry data to ${destinations}, which you didn’t type here yourself.`,
     guardUnknown: 'Asked: this chat has read outside text, and where the call would carry data to can’t be told.',

@@ -48,7 +48,7 @@ test('before anything is installed the doctor says what it can, installs nothing
   assert.deepEqual(['Node', 'packages', 'Electron', 'keychain'].map((name) => find(name).state), ['missing', 'missing', 'missing', 'unknown']);
   assert.match(find('Node').advice ?? '', /npm start installs it/);
   assert.equal(find('data directory').state, 'ok');
-  assert.match(find('operator switches').text, /none/);
+  assert.equal(find('operator switches').state, 'unknown');
   assert.ok(output.split('\n').filter((line) => /^(?:ok|missing|unknown) /.test(line)).length >= 12, 'one line each');
 });
 
@@ -75,10 +75,23 @@ test('with everything installed it asks the real keychain, and sees who holds th
   assert.match(free.find('data in use').text, /no Gatehouse/);
   assert.equal(free.find('Node').state, 'ok');
   assert.deepEqual([free.find('keychain').state, free.find('keychain').text], ['missing', 'This system has no keychain that Gatehouse can use.']);
+  assert.match(free.find('operator switches').text, /^ALLOW_SHELL off, ALLOW_WEB on, /);
   lock.exec('BEGIN EXCLUSIVE');
   const held = await ask(checkout, { GATEHOUSE_DATA: data });
   assert.deepEqual([held.status, held.find('data in use').state], [0, 'ok']);
   assert.match(held.find('data in use').text, /a Gatehouse is running on it/);
+});
+
+test('it lists the operator’s switches, and a value that can’t be meant keeps Gatehouse from starting', async (context) => {
+  const checkout = installedCheckout(context);
+  symlinkSync(join(root, 'electron', 'core'), join(checkout.folder, 'electron', 'core'));
+  symlinkSync(join(root, 'shared'), join(checkout.folder, 'shared'));
+  const data = join(temporaryFolder(context), 'data');
+  const set = await ask(checkout, { GATEHOUSE_DATA: data, GATEHOUSE_ALLOW_WEB: '0' });
+  assert.match(set.find('operator switches').text, /ALLOW_WEB off \(set in the environment; usually on\)/);
+  const wrong = await ask(checkout, { GATEHOUSE_DATA: data, GATEHOUSE_ALLOW_WEB: 'no' });
+  assert.deepEqual([wrong.status, wrong.find('operator switches').needed], [1, true]);
+  assert.match(wrong.find('operator switches').text, /GATEHOUSE_ALLOW_WEB is "no"/);
 });
 
 test('it knows one option, and names no folder of the person', async (context) => {

@@ -1,7 +1,7 @@
 import { see } from './chat.ts'
 import { go, pressEscape, type State } from './state.ts'
 
-const SECTIONS = ['appearance', 'models', 'keys', 'workspace', 'web', 'gate', 'practice', 'standing', 'data', 'about'] as const
+const SECTIONS = ['appearance', 'models', 'keys', 'workspace', 'web', 'gate', 'practice', 'standing', 'operator', 'data', 'about'] as const
 
 /** A chat whose turn asks about a task. */
 const askElsewhere = async (state: Parameters<State['reach']>[0], title: string): Promise<void> => {

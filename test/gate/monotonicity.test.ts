@@ -17,7 +17,7 @@ function* everyFacts(): Generator<GateFacts> {
             for (const inCeiling of [false, true])
               for (const offered of [false, true])
                 for (const seen of [PIN, OTHER_PIN, null])
-                  for (const requiresApproval of ['no', 'tool', 'person', 'predicate-failed', 'may-have-run'] as const)
+                  for (const requiresApproval of ['no', 'tool', 'operator', 'predicate-failed', 'may-have-run'] as const)
                     for (const unlistedDestinations of [[], ['a.example']])
                       for (const standing of [null, 'standing_1'] as const)
                         for (const standingWord of [null, 'draft'] as const)

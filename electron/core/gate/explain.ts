@@ -14,6 +14,7 @@ export function explainDecision(verdict: Verdict, reason: GateReason, taint: rea
     case 'matrix': return explainMatrix(verdict, reason.column, reason.toolClass, taint)
     case 'requires-approval':
       return reason.by === 'person' ? 'You chose to be asked before each call of this tool.'
+        : reason.by === 'operator' ? 'On this machine every call asks (APPROVE_ALWAYS).'
         : reason.by === 'tool' ? 'This tool asks before a call like this one.'
         : reason.by === 'may-have-run' ? 'An earlier call of this tool in this turn may have run, and nobody knows, so doing it once more could do it twice.'
         : 'Whether this tool asks could not be worked out, so it asks.'
@@ -27,13 +28,16 @@ export function explainDecision(verdict: Verdict, reason: GateReason, taint: rea
     case 'read-only-model': return readOnlyModelSentence(reason.model)
     case 'arguments': return `The arguments don't fit: ${reason.path === '' ? '' : `${reason.path}: `}${reason.problem}.`
     case 'changed': return 'The tool’s definition is not the one that was accepted, so it was withheld.'
-    case 'switched-off': return `Switched off by ${reason.by}.`
+    case 'switched-off': return switchedOffSentence(reason.by)
     case 'limit': return `The turn had reached its limit of ${LIMIT[reason.limit]}.`
     case 'not-ready': return `The connector isn’t ready: ${reason.detail}`
     case 'unfit': return `The call could not be judged (${reason.detail}), so it was denied.`
     default: return assertNever(reason, 'gate reason')
   }
 }
+
+/** What the owner of the machine withholds. */
+export const switchedOffSentence = (by: string): string => `Switched off for this machine by ${by}.`
 
 /** Where a tool is left out, and where a call of it is denied all the same. */
 export const readOnlyModelSentence = (model: string): string =>

@@ -39,7 +39,7 @@ export function gatherFacts(sources: FactSources, state: TurnState, call: CallSt
 }
 
 const NOTHING_KNOWN: GateFacts = {
-  kind: 'person', role: '', mayAsk: false, tainted: true, unfit: 'its facts could not be read', name: '', available: [], registered: false, notReady: null, inCeiling: false, readOnlyModel: null, keptByReadOnly: false, offered: false,
+  kind: 'person', role: '', mayAsk: false, tainted: true, unfit: 'its facts could not be read', name: '', available: [], registered: false, switchedOffBy: null, notReady: null, inCeiling: false, readOnlyModel: null, keptByReadOnly: false, offered: false,
   argumentProblem: null, overLimit: null, pinned: null, seen: null, toolClass: null, provenance: 'unset', requiresApproval: 'predicate-failed', unlistedDestinations: [], standing: null, standingWord: null,
 }
 
@@ -62,6 +62,7 @@ function gather(sources: FactSources, state: TurnState, call: CallState): GateFa
   return {
     ...known,
     registered: registrationProblem(entry, role) === null,
+    switchedOffBy: entry.switchedOffBy,
     notReady: notReadySentence(entry, role),
     inCeiling: isInCeiling(role, entry.tool),
     readOnlyModel: sources.readsOnly(started.meta?.model ?? '', role) ? started.meta?.model ?? '' : null,
@@ -109,6 +110,7 @@ function isOverLimit(state: TurnState, call: CallState, role: Role): boolean {
 /** A predicate that fails counts as asking. */
 function asks(sources: FactSources, entry: CatalogEntry, state: TurnState, call: CallState): GateFacts['requiresApproval'] {
   if (mayHaveRun(state, call, entry.tool.identity)) return 'may-have-run'
+  if (entry.asksByOperator) return 'operator'
   if (entry.asksByPerson) return 'person'
   try {
     return entry.tool.requiresApproval(sources.argumentsOf(call)) ? 'tool' : 'no'

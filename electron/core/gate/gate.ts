@@ -17,6 +17,8 @@ export interface GateFacts {
   readonly available: readonly string[]
   /** On, connected and switched on today. */
   readonly registered: boolean
+  /** The operator's switch that withholds it; null: none does. */
+  readonly switchedOffBy: string | null
   /** Why its connector can't be used now, where nothing else keeps the tool away. */
   readonly notReady: string | null
   readonly inCeiling: boolean
@@ -34,7 +36,7 @@ export interface GateFacts {
   readonly toolClass: ToolClass | null
   readonly provenance: Provenance
   /** `may-have-run`: an earlier call of this tool in this turn had started and nobody knows what became of it. */
-  readonly requiresApproval: 'no' | 'tool' | 'person' | 'predicate-failed' | 'may-have-run'
+  readonly requiresApproval: 'no' | 'tool' | 'person' | 'operator' | 'predicate-failed' | 'may-have-run'
   /** Destinations in the arguments of an egress tool that the person neither typed nor listed; empty with the guard off. */
   readonly unlistedDestinations: readonly string[]
   readonly standing: StandingApprovalId | null
@@ -81,6 +83,7 @@ export function decideGate(facts: GateFacts): GateDecision {
 
 function filter(facts: GateFacts): GateReason | null {
   if (facts.unfit !== null) return { kind: 'unfit', detail: facts.unfit }
+  if (!facts.registered && facts.inCeiling && facts.switchedOffBy !== null) return { kind: 'switched-off', by: facts.switchedOffBy }
   if (facts.registered && !facts.inCeiling) return { kind: 'ceiling', role: facts.role }
   if (!facts.registered && facts.inCeiling && facts.notReady !== null) return { kind: 'not-ready', detail: facts.notReady }
   if (facts.registered && facts.readOnlyModel !== null && (facts.toolClass !== 'read' || !facts.keptByReadOnly)) return { kind: 'read-only-model', model: facts.readOnlyModel }

@@ -22,6 +22,9 @@ export const FETCH_LIMITS: FetchLimits = {
 
 export interface HttpDeps { readonly privateHosts: () => readonly string[]; readonly resolve?: ResolveHost }
 
+/** For a machine whose owner allows no web. */
+export const refuseHttp: HttpGet = () => Promise.reject(new AppError('web.not-allowed', 'The web is switched off for this machine (ALLOW_WEB).'))
+
 /** @throws AppError `web.*` from the returned function, and `input.invalid` for what is no address */
 export const createHttpGet = ({ privateHosts, resolve = resolveBySystem }: HttpDeps): HttpGet => async (address, signal, onAnswer) => {
   const url = parseWebAddress(address)

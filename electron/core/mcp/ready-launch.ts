@@ -14,6 +14,8 @@ export interface LaunchSources {
   readonly own: Environment
   readonly platform: NodeJS.Platform
   readonly path: () => Promise<string>
+  /** Commands that may be started on this machine, as written or as the file that is found; null: any. */
+  readonly allowed: readonly string[] | null
   /** Null: there is no such secret. */
   readonly secretOf: (name: string) => Promise<string | null>
 }
@@ -61,6 +63,9 @@ export async function prepareLaunch(config: ServerConfig, sources: LaunchSources
   const path = await sources.path()
   const endings = sources.platform === 'win32' ? (sources.own['PATHEXT'] ?? '.COM;.EXE').split(';').filter((ending) => ending !== '') : []
   const file = await findCommand(command, { cwd, path, endings })
+  if (sources.allowed !== null && !sources.allowed.includes(command) && !sources.allowed.includes(file)) {
+    throw new AppError('connector.invalid', `${config.label} was not started: this machine doesn’t allow the command “${command}” (CONNECTOR_COMMANDS).`, { advice: sources.allowed.length === 0 ? 'It allows none.' : `It allows ${sources.allowed.join(', ')}.` })
+  }
   if (sources.platform === 'win32' && /\.(?:cmd|bat)$/i.test(file)) {
     throw new AppError('connector.invalid', `${file} is a batch file, which only a command interpreter can start.`, { advice: 'Name the program itself: for packages of Node, node with the path of the script.' })
   }

@@ -23,6 +23,8 @@ export interface SupervisorOptions {
   readonly dataDirectory: string
   /** Usually `process.env`. */
   readonly own: Environment
+  /** Commands that may be started; null: any. */
+  readonly allowedCommands?: readonly string[] | null
   /** Null: there is no such secret. */
   readonly secretOf: (connectorId: ConnectorId, name: string) => Promise<string | null>
   readonly eras: {
@@ -65,7 +67,7 @@ const ERA_HOLDS_MS = 14 * 24 * 3600 * SECOND
 
 interface Slot { run: ServerRun; config: ServerConfig; /** What must have ended before it may start. */ before: Promise<unknown> }
 
-export function createSupervisor({ version, clock, dataDirectory, own, secretOf, eras, lists, times, ownBinaryIsNode = true }: SupervisorOptions): Supervisor {
+export function createSupervisor({ version, clock, dataDirectory, own, allowedCommands = null, secretOf, eras, lists, times, ownBinaryIsNode = true }: SupervisorOptions): Supervisor {
   const records = createProcessRecords(join(dataDirectory, 'servers'))
   const watchdog = createWatchdog(ownBinaryIsNode)
   const path = createLoginPath({ own, platform: process.platform })
@@ -85,7 +87,7 @@ export function createSupervisor({ version, clock, dataDirectory, own, secretOf,
     return {
       version, clock, records, watchdog, onChanged: tellAll,
       times: { ...SERVER_TIMES, ...times },
-      sources: { own, platform: process.platform, path, secretOf: (name) => secretOf(id, name) },
+      sources: { own, platform: process.platform, path, allowed: allowedCommands, secretOf: (name) => secretOf(id, name) },
       rememberedEra: () => {
         const remembered = eras.read(id)
         return remembered === null || clock.now() - remembered.at > ERA_HOLDS_MS ? null : remembered.era

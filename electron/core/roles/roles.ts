@@ -18,22 +18,26 @@ export interface Roles {
   readonly list: () => readonly Role[]
 }
 
-/** @throws AppError `internal.bug` where a source hands out what isn't a role, or one under another id */
-export function createRoles(sources: readonly RoleSource[] = []): Roles {
-  const builtIn = new Map(BUILT_IN_ROLES.map((role) => [role.id, role]))
+/**
+ * @param permits whether there are runs in such a role at all, on this machine
+ * @throws AppError `internal.bug` where a source hands out what isn't a role, or one under another id
+ */
+export function createRoles(sources: readonly RoleSource[] = [], permits: (role: Role) => boolean = () => true): Roles {
+  const shipped = BUILT_IN_ROLES.filter(permits)
+  const builtIn = new Map(shipped.map((role) => [role.id, role]))
   const find = (id: string): Role | null => {
     const own = builtIn.get(id)
     if (own !== undefined) return own
     for (const source of sources) {
       const made = source.find(id)
-      if (made !== null) return checked(made, id)
+      if (made !== null) return permits(made) ? checked(made, id) : null
     }
     return null
   }
   return {
     find,
     get: (id) => find(id) ?? missing(id),
-    list: () => [...BUILT_IN_ROLES, ...sources.flatMap((source) => source.list())],
+    list: () => [...shipped, ...sources.flatMap((source) => source.list()).filter(permits)],
   }
 }
 

@@ -9,6 +9,7 @@ import type { StandingApprovals } from '../gate/standing-approvals.ts'
 import type { Host } from '../host.ts'
 import type { ConfiguredServers } from '../mcp/configured-servers.ts'
 import type { Models } from '../model/models.ts'
+import type { Operator } from '../operator/parse-operator.ts'
 import type { Roles } from '../roles/roles.ts'
 import type { Runs } from '../runs/runs.ts'
 import type { Secrets } from '../secrets/open-secrets.ts'
@@ -51,6 +52,7 @@ export interface CoreParts {
   readonly budget: Budget
   readonly ledger: Ledger
   readonly toolUse: ToolUse
+  readonly operator: Operator
   readonly roles: Roles
   readonly runs: Runs
   readonly turns: Turns

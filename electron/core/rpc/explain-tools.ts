@@ -42,7 +42,7 @@ function explainAt(parts: CoreParts, role: Role, moment: Moment): readonly ToolE
   return parts.catalog.entries().map((entry): ToolExplanation => ({
     connectorId: entry.connector.id, connectorLabel: entry.connector.label, tool: entry.tool.identity.tool, title: entry.tool.title, description: entry.tool.description,
     modelName: offered.has(entry.pin) ? entry.modelName : null, toolClass: entry.tool.toolClass, provenance: entry.tool.provenance,
-    untrusted: entry.tool.untrusted, egress: entry.tool.egress, pin: entry.pin, on: entry.on && entry.connectorOn, requiresApproval: entry.asksByPerson || entry.tool.alwaysAsks,
+    untrusted: entry.tool.untrusted, egress: entry.tool.egress, pin: entry.pin, on: entry.on && entry.connectorOn, requiresApproval: entry.asksByOperator || entry.asksByPerson || entry.tool.alwaysAsks,
     outcome: outcomeOf(entry, role, readOnlyModel, offered.has(entry.pin), moment),
   }))
 }
@@ -55,9 +55,9 @@ function outcomeOf(entry: CatalogEntry, role: Role, readOnlyModel: string | null
   if (readOnlyModel !== null && !isReadOnlyTool(role, entry.tool)) return { filter: 'registration', sentence: readOnlyModelSentence(readOnlyModel) }
   if (!offered) return { filter: 'selection', sentence: `Only ${role.limits.toolsOffered} tools are described to the model at a time, and those of other connectors fit better what was said lately.` }
   const decision = decideGate({
-    kind: role.kind, role: role.name, mayAsk: role.mayAsk, tainted, unfit: null, name: entry.modelName ?? '', available: [], registered: true, notReady: null, inCeiling: true, readOnlyModel: null, keptByReadOnly: true, offered: true,
+    kind: role.kind, role: role.name, mayAsk: role.mayAsk, tainted, unfit: null, name: entry.modelName ?? '', available: [], registered: true, switchedOffBy: null, notReady: null, inCeiling: true, readOnlyModel: null, keptByReadOnly: true, offered: true,
     argumentProblem: null, overLimit: null, pinned: entry.pin, seen: entry.pin, toolClass: entry.tool.toolClass, provenance: entry.tool.provenance,
-    requiresApproval: entry.asksByPerson ? 'person' : entry.tool.alwaysAsks ? 'tool' : 'no', unlistedDestinations: [], standing: null, standingWord: isNamed(role.drafts.tools, entry.tool.identity) ? 'draft' : null,
+    requiresApproval: entry.asksByOperator ? 'operator' : entry.asksByPerson ? 'person' : entry.tool.alwaysAsks ? 'tool' : 'no', unlistedDestinations: [], standing: null, standingWord: isNamed(role.drafts.tools, entry.tool.identity) ? 'draft' : null,
   })
   const guarded = decision.verdict === 'run' && entry.tool.egress && !isNamed(role.egressTools, entry.tool.identity) ? guardSentence(role, tainted) : ''
   return { filter: 'gate', verdict: decision.verdict, sentence: `${explainDecision(decision.verdict, decision.reason, taint)}${guarded}` }

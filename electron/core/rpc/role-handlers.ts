@@ -7,7 +7,7 @@ import { explainStart } from './explain-tools.ts'
 import { createRows, type Rows } from './rows.ts'
 
 export interface RoleHandlers {
-  readonly calls: Pick<CallHandlers, 'role.explain'>
+  readonly calls: Pick<CallHandlers, 'role.explain' | 'operator.list'>
   readonly watches: Pick<WatchHandlers, 'roles.watch'>
   /** A role came, changed or went. */
   readonly touch: (roleId: string) => void
@@ -25,7 +25,10 @@ export function createRoleHandlers(parts: CoreParts): RoleHandlers {
   return {
     touch: rows.touch,
     close: rows.end,
-    calls: { 'role.explain': async ({ roleId }) => explainRole(parts, roles.get(roleId)) },
+    calls: {
+      'operator.list': async () => ({ rows: [...parts.operator.rows], file: parts.operator.file }),
+      'role.explain': async ({ roleId }) => explainRole(parts, roles.get(roleId)),
+    },
     watches: { 'roles.watch': (_input, emit) => rows.watch(emit) },
   }
 }

@@ -1,8 +1,9 @@
 import type { Digest } from '../../../shared/ids.ts'
 import type { JsonObject } from '../../../shared/json.ts'
-import type { ToolIdentity } from '../../../shared/policy.ts'
+import type { ToolClass, ToolIdentity } from '../../../shared/policy.ts'
 import type { Role } from '../../../shared/role.ts'
 import { isNamed } from '../../../shared/tool-set.ts'
+import { switchedOffSentence } from '../gate/explain.ts'
 import { columnOf, GATE_TABLE, type Cell } from '../gate/table.ts'
 import { pinOf } from './fingerprint.ts'
 import { toModelNames } from './names.ts'
@@ -28,6 +29,10 @@ export interface CatalogEntry {
   /** Its definition isn't the one that a person accepted. */
   readonly changed: boolean
   readonly asksByPerson: boolean
+  /** On this machine every call asks. */
+  readonly asksByOperator: boolean
+  /** The operator's switch that withholds it; null: none does. */
+  readonly switchedOffBy: string | null
 }
 
 export interface Catalog {
@@ -48,6 +53,8 @@ export interface CatalogSources {
   readonly connectors: () => readonly Connector[]
   readonly connectorOn: (connectorId: string) => boolean | null
   readonly choices: ToolChoices
+  /** What the owner of the machine says; left out: nothing. */
+  readonly operator?: { readonly approveAlways: boolean; readonly withheldBy: (toolClass: ToolClass) => string | null }
   readonly sha256: (text: string) => Digest
 }
 
@@ -58,7 +65,7 @@ interface Built { readonly from: readonly { readonly connector: Connector; reado
  * Every tool there is. Built-in tools start on; a server's start off, later arrivals too, until a person switches them on,
  * which accepts what was shown. Names, pins and model schemas are made anew only for lists that changed.
  */
-export function createCatalog({ connectors, connectorOn, choices, sha256 }: CatalogSources): Catalog {
+export function createCatalog({ connectors, connectorOn, choices, operator, sha256 }: CatalogSources): Catalog {
   let built: Built = { from: [], byIdentity: new Map(), byName: new Map(), byConnector: new Map() }
   const current = (): Built => {
     const all = connectors()
@@ -88,7 +95,7 @@ export function createCatalog({ connectors, connectorOn, choices, sha256 }: Cata
       untrusted: choice.untrusted ?? tool.untrusted,
       egress: choice.egress ?? tool.egress,
     }
-    return { ...made, made: tool, tool: effective, connectorOn: isOn, on: choice.on ?? connector.builtIn, changed, asksByPerson: choice.requiresApproval ?? false }
+    return { ...made, made: tool, tool: effective, connectorOn: isOn, on: choice.on ?? connector.builtIn, changed, asksByPerson: choice.requiresApproval ?? false, asksByOperator: operator?.approveAlways ?? false, switchedOffBy: operator?.withheldBy(effective.toolClass) ?? null }
   }
   return {
     get connectors() { return current().from.map(({ connector }) => connector) },
@@ -133,6 +140,7 @@ const keyOf = ({ connectorId, tool }: ToolIdentity): string => `${connectorId}\n
 
 /** The first filter: null when the tool exists for this role now, else the sentence that says why it doesn't. */
 export function registrationProblem(entry: CatalogEntry, role: Role): string | null {
+  if (entry.switchedOffBy !== null) return switchedOffSentence(entry.switchedOffBy)
   if (entry.unusable !== null) return entry.unusable
   if (!entry.connectorOn) return `The connector ${entry.connector.label} is switched off.`
   return problemOf(entry.connector) ?? choiceProblem(entry, role)
@@ -140,7 +148,7 @@ export function registrationProblem(entry: CatalogEntry, role: Role): string | n
 
 /** Why the connector of a tool that this role would have can't be used now; null where it can, or something else keeps the tool away. */
 export function notReadySentence(entry: CatalogEntry, role: Role): string | null {
-  return entry.unusable === null && entry.connectorOn && choiceProblem(entry, role) === null ? problemOf(entry.connector) : null
+  return entry.switchedOffBy === null && entry.unusable === null && entry.connectorOn && choiceProblem(entry, role) === null ? problemOf(entry.connector) : null
 }
 
 function choiceProblem(entry: CatalogEntry, role: Role): string | null {
@@ -149,6 +157,6 @@ function choiceProblem(entry: CatalogEntry, role: Role): string | null {
   const cell: Cell = GATE_TABLE[columnOf(role.kind, false)][entry.tool.toolClass]
   if (cell === 'absent') return role.kind === 'webhook' ? 'Webhook summaries have no tools.' : 'Destructive tools are not available without you.'
   if (!role.mayAsk && cell === 'ask' && !isNamed(role.drafts.tools, entry.tool.identity)) return 'Writes ask in a run without you, and nobody can be asked in this role.'
-  if (!role.mayAsk && (entry.tool.alwaysAsks || entry.asksByPerson)) return 'It always asks, and nobody can be asked in this role.'
+  if (!role.mayAsk && (entry.tool.alwaysAsks || entry.asksByPerson || entry.asksByOperator)) return 'It always asks, and nobody can be asked in this role.'
   return null
 }

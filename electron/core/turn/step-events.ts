@@ -45,7 +45,7 @@ export function toolCalled(making: CallMaking, written: WrittenCall, position: s
       name: written.name.slice(0, 64).toWellFormed(),
       tool: entry === null ? null : {
         ...entry.tool.identity, title: entry.tool.title, connectorLabel: entry.connector.label, toolClass: entry.tool.toolClass, provenance: entry.tool.provenance,
-        untrusted: entry.tool.untrusted, egress: entry.tool.egress, alwaysAsks: entry.tool.alwaysAsks || entry.asksByPerson, pin: entry.pin,
+        untrusted: entry.tool.untrusted, egress: entry.tool.egress, alwaysAsks: entry.tool.alwaysAsks || entry.asksByPerson || entry.asksByOperator, pin: entry.pin,
       },
       digest: callDigestOf(entry?.tool.identity ?? null, pin, written.canonical, making.sha256, making.callSalt),
       malformed: written.malformed?.kind ?? null,

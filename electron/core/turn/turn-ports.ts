@@ -44,8 +44,8 @@ export interface TurnPorts {
   readonly http: HttpGet
   readonly toolCache: ToolCacheStore
   readonly secrets: KnownSecrets
-  /** What the person wants kept of runs whose role doesn't say. */
-  readonly captureLevel: () => CaptureLevel
+  /** What is kept of a run that starts now. @param wanted what its role says; null: as the person's setting says */
+  readonly captureLevel: (wanted: CaptureLevel | null) => CaptureLevel
   /** Tokens that fit in one request to this model and its answer; null: unknown. */
   readonly contextWindowOf: (model: string) => number | null
   /** What its tokens cost; null: nobody said. */

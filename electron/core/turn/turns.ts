@@ -95,7 +95,7 @@ export function createTurns(ports: TurnPorts): Turns {
       if (request.parentTurnId !== null) await settleParent(request.parentTurnId)
       const context = request.parentTurnId === null ? CLEAN : chain.contextTaint(request.parentTurnId)
       const turnId = ids.newTurnId()
-      const started = turnStarted(request, turnId, context, clock.now(), request.role.capture ?? ports.captureLevel())
+      const started = turnStarted(request, turnId, context, clock.now(), ports.captureLevel(request.role.capture))
       request.check()
       const appended = journal.append(emptyTurn(turnId), [started], { durable: false })
       const mailbox = open(turnId, appended.state)

@@ -13,6 +13,7 @@ import { Gate } from './gate.tsx'
 import { Keys } from './keys.tsx'
 import { Models } from './models.tsx'
 import { Notifications } from './notifications.tsx'
+import { Operator } from './operator.tsx'
 import { Practice } from './practice.tsx'
 import { PrivateHosts } from './private-hosts.tsx'
 import { SECTIONS, headingId, isSection, type SectionId } from './settings-section.tsx'
@@ -60,6 +61,7 @@ export function SettingsPage({ section }: { section?: string }) {
                 <Standing />
                 <Notifications />
                 <Capture settings={settings} />
+                <Operator />
                 <DataAndAbout />
               </div>
             </div>

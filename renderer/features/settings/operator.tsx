@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'react'
+import type { Output } from '../../../shared/contract.ts'
+import type { WireError } from '../../../shared/errors.ts'
+import type { OperatorRow } from '../../../shared/operator.ts'
+import { useCore } from '../../core.tsx'
+import { ProblemBanner } from '../../parts/problem-banner.tsx'
+import { strings } from '../../strings/en.ts'
+import { takeAnswer } from '../../take-answer.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Table, type Column } from '../../ui/table.tsx'
+import { SettingsSection } from './settings-section.tsx'
+import styles from './settings.module.css'
+
+const words = strings.settings.operator
+
+const COLUMNS: readonly Column<OperatorRow>[] = [
+  { id: 'name', header: words.columns.name, rowHeader: true, cell: ({ name }) => <><code>{name}</code><p className={styles.note}>{words.means[name]}</p></> },
+  { id: 'value', header: words.columns.value, cell: ({ value }) => value },
+  { id: 'from', header: words.columns.from, cell: ({ from, value, usual }) => (from === 'default' ? words.from.default : value === usual ? words.from[from] : words.instead(words.from[from], usual)) },
+]
+
+/** What the owner of the machine switched, to be read: nothing in this window changes it. */
+export function Operator() {
+  const core = useCore()
+  const [found, setFound] = useState<Output<'operator.list'> | null>(null)
+  const [problem, setProblem] = useState<WireError | null>(null)
+  useEffect(() => takeAnswer(core.call('operator.list', {}), setFound, setProblem), [core])
+  return (
+    <SettingsSection id="operator">
+      <p className={styles.note}>{words.intro} {found === null ? null : found.file === null ? words.noFile : words.file(found.file)}</p>
+      {problem === null ? null : <ProblemBanner problem={problem} />}
+      {found === null ? (problem === null ? <Skeleton label={words.loading} lines={9} /> : null) : (
+        <Table caption={strings.settings.sections.operator} columns={COLUMNS} groups={[{ id: 'all', rows: found.rows }]} rowKey={({ name }) => name} />
+      )}
+    </SettingsSection>
+  )
+}
