@@ -18,6 +18,7 @@ const tracerNeed = { purpose: 'counting fsyncs takes', consequence: 'fsyncs stay
 const benches = new Map([
   ['turn', { file: 'turn.ts', nodeOptions: [], prepare: prepareTurn }],
   ['gate', { file: 'gate.ts', nodeOptions: [], prepare: async () => {} }],
+  ['journal', { file: 'journal.ts', nodeOptions: [], prepare: async () => {} }],
   ['stream', { file: 'stream.ts', nodeOptions: ['--test-reporter=./test/bench/failure-reporter.mjs', '--test-reporter-destination=stdout'], prepare: prepareWindow }],
 ]);
 

@@ -65,6 +65,15 @@ test('the gate bench judges every tool in several orders and prints one object',
   assert.equal(one.checksum, other.checksum)
 })
 
+test('the journal bench fills, opens, searches and starts small stores, and prints one object', async () => {
+  const Figures = z.strictObject({
+    bench: z.literal('journal'), append_us: z.strictObject({ '1e3': z.number().positive(), '1e4': z.number().positive(), '1e5': z.number().positive() }),
+    open_10k_core_p95_ms: z.number().positive(), recover_10k_ms: z.number().positive(), search_100k_worst_ms: z.number().positive(),
+  })
+  const figures = await lastLine('journal.ts', ['--events', '100', '--runs', '200', '--messages', '100', '--appended', '1'])
+  assert.deepEqual(Figures.parse(figures), figures)
+})
+
 test('the full look takes a folder for its pictures', () => {
   assert.deepEqual(takeShots(['--json']), { shots: undefined, rest: ['--json'] })
   assert.deepEqual(takeShots(['--shots', 'pictures', '--json']), { shots: 'pictures', rest: ['--json'] })

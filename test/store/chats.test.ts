@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createDraftFiles } from '../../electron/core/store/draft-files.ts'
 import { createChatSearch, toFullTextQuery } from '../../electron/core/store/search.ts'
-import { ChatId } from '../../shared/ids.ts'
+import { ChatId, TurnId } from '../../shared/ids.ts'
 import type { TurnEvent } from '../../shared/turn-event.ts'
 import { answered, called, decided, stepEnded, stepStarted, toolEnded, TURN, turnEnded } from '../shared/turn-events.ts'
 import { CHAT, openPlace, storeTurn } from './store-place.ts'
@@ -108,13 +108,27 @@ describe('search', () => {
     place.close()
   })
 
+  test('ranks what few messages say, and where very many do, the newest come first', () => {
+    const place = openPlace()
+    place.chats.create(CHAT, 1)
+    const search = createChatSearch(place.database)
+    for (let number = 0; number < 301; number += 1) {
+      storeTurn(place, `${number < 300 ? 'plum' : 'pear'} ${number === 7 ? 'plum fig' : 'and other fruit that grows'}${number === 290 ? ' fig' : ''}`, [], TurnId.parse(`turn_n${String(number).padStart(3, '0')}`))
+    }
+    assert.deepEqual([search('plum', 1)[0]?.turnId, search('fig', 2).map(({ turnId }) => turnId)], ['turn_n007', ['turn_n007', 'turn_n290']])
+    storeTurn(place, 'plum once more', [], TurnId.parse('turn_n301'))
+    assert.deepEqual(search('plum', 2).map(({ turnId }) => turnId), ['turn_n301', 'turn_n299'])
+    place.close()
+  })
+
   test('reads nothing of what is typed as a query of its own', () => {
     const place = openPlace()
     place.chats.create(CHAT, 1)
     storeTurn(place, 'plain text', END)
     const search = createChatSearch(place.database)
     for (const query of ['"', 'text OR x', 'text:', 'NEAR(', '*', '-plain', '^plain', 'text\0', "'; DROP TABLE chats; --", 'chat_id: chat_1', 'x'.repeat(100_000)]) assert.doesNotThrow(() => search(query, 5), query.slice(0, 20))
-    assert.equal(toFullTextQuery('a "b" OR c*'), '"a" "b" "OR" "c"*')
+    assert.equal(toFullTextQuery('a "b" OR ce*'), '"a" "b" "OR" "ce"*')
+    assert.deepEqual([toFullTextQuery('to c'), toFullTextQuery('茶')], ['"to" "c"', '"茶"*'])
     place.close()
   })
 })

@@ -1,19 +1,10 @@
-import { createLedger } from '../../../electron/core/budget/ledger.ts'
-import { createStandingApprovals } from '../../../electron/core/gate/standing-approvals.ts'
-import { createChats } from '../../../electron/core/store/chats.ts'
-import { openStore } from '../../../electron/core/store/database.ts'
-import { createJournal } from '../../../electron/core/store/journal.ts'
-import { coreMigrations } from '../../../electron/core/store/migrations.ts'
-import { createProjections } from '../../../electron/core/store/projections.ts'
-import { sha256 } from '../../../electron/core/store/sha256.ts'
 import { TurnId, type ChatId } from '../../../shared/ids.ts'
 import { emptyTurn } from '../../../shared/turn-state.ts'
 import type { TurnEvent } from '../../../shared/turn-event.ts'
 import { NO_USAGE } from '../../../shared/usage.ts'
 import { stepStarted, started, turnEnded } from '../../shared/turn-events.ts'
+import { openJournal } from '../journal/open-journal.ts'
 import { prose } from './long-answers.ts'
-
-const TURNS_PER_TRANSACTION = 500
 
 export const seededTurn = (number: number): TurnId => TurnId.parse(`turn_seeded${String(number).padStart(6, '0')}`)
 
@@ -22,22 +13,14 @@ export const seededTurn = (number: number): TurnId => TurnId.parse(`turn_seeded$
  * a transaction.
  */
 export function seedChat(dataDirectory: string, chatId: ChatId, title: string, turns: number): void {
-  const store = openStore(dataDirectory, coreMigrations)
+  const { journal, chats, fill, close } = openJournal(dataDirectory)
   try {
-    const { database } = store
-    const journal = createJournal(database, createProjections(database, createLedger(database), createStandingApprovals(database, sha256)))
-    const chats = createChats(database)
     const startedAt = Date.now() - turns * 1000
-    const storeTurns = database.transaction((from: number) => {
-      for (let number = from; number < Math.min(turns, from + TURNS_PER_TRANSACTION); number += 1) {
-        journal.append(emptyTurn(seededTurn(number)), eventsOf(number, chatId, startedAt + number * 1000), { durable: false })
-      }
-    })
     chats.create(chatId, startedAt)
     chats.change(chatId, { title })
-    for (let from = 0; from < turns; from += TURNS_PER_TRANSACTION) storeTurns(from)
+    fill(turns, (number) => { journal.append(emptyTurn(seededTurn(number)), eventsOf(number, chatId, startedAt + number * 1000), { durable: false }) })
   } finally {
-    store.close()
+    close()
   }
 }
 
