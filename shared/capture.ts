@@ -30,6 +30,7 @@ const KEPT: Readonly<Record<TurnEventKind, Readonly<Record<CaptureLevel, KeptLay
   'tool.started': BY_LAYER,
   'effect.started': BY_LAYER,
   'effect.ended': BY_LAYER,
+  'branch.blocked': BY_LAYER,
   'tool.interrupted': BY_LAYER,
   'outcome.asked': BY_LAYER,
   'outcome.settled': BY_LAYER,

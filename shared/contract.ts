@@ -11,6 +11,7 @@ import { operatorOperations } from './operator.ts'
 import { roleOperations } from './role-operations.ts'
 import { AuditRow, RunChoices, RunFilter, runPage, RunRecord, RunRow, RunsRow } from './run-log.ts'
 import { RunCheck } from './replay.ts'
+import { changesOf, ComparedRun } from './branch-operations.ts'
 import { PlaceChoice, SecretPlace, SecretRow, VaultRow } from './secret.ts'
 import { Settings } from './settings.ts'
 import { storedOperations } from './stored-operations.ts'
@@ -173,6 +174,13 @@ export const contract = {
   /** Newest first, deleted chats' runs with them. */
   'runs.list': call(pageOfRuns, runPage(RunRow)),
   'runs.choices': call(none, RunChoices),
+  /** Goes on from a step of a run with something changed, as a sibling of it: only reads run live, what else it did is taken from its record. */
+  'run.branch': call(z.object({ turnId: TurnId, fromStep: z.int().positive(), changes: changesOf(MessageInput) }), z.object({ turnId: TurnId, chatId: ChatId })),
+  /** A call that a branch stopped at goes to the gate after all, in a live turn of its own. */
+  'run.let-through': call(z.object({ turnId: TurnId }), z.object({ turnId: TurnId, chatId: ChatId })),
+  /** Those with the same parent, itself with them, oldest first. */
+  'run.siblings': call(z.object({ turnId: TurnId }), z.array(RunRow)),
+  'run.compare': call(z.object({ turnIds: z.tuple([TurnId, TurnId]) }), z.tuple([ComparedRun, ComparedRun])),
   'run.show': call(z.object({ turnId: TurnId }), RunRecord),
   /** Feeds what was recorded back through the code and the tools of today; nothing is run, sent or stored. */
   'run.check': call(z.object({ turnId: TurnId }), RunCheck),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 export const ErrorCode = z.enum([
   'input.invalid', 'input.not-found', 'input.unknown-command',
-  'turn.busy', 'turn.ended',
+  'turn.busy', 'turn.ended', 'write_tool_blocked', 'branch_unresumable',
   'gate.not-parked', 'gate.stale-answer', 'gate.not-offered',
   'model.refused', 'model.rate-limited', 'model.unavailable', 'model.unknown-stop', 'model.stream-broken',
   'model.unauthorized', 'model.not-found', 'model.bad-request', 'model.too-long',

@@ -3,10 +3,10 @@ import { illegal, marksOf, workedUntil } from './fold-rules.ts'
 import { applyEffectEvent, type EffectEvent } from './fold-effect.ts'
 import type { CallId } from './ids.ts'
 import { mergeTaint } from './taint.ts'
-import { hasOpenWrite, openStep, stepOf, type CallState, type CallStateOf, type Effects, type TurnState } from './turn-state.ts'
+import { hasOpenWrite, lastStepOf, openStep, stepOf, type CallState, type CallStateOf, type Effects, type TurnState } from './turn-state.ts'
 import type { ApprovalOutcome, CallCause, TurnEventOf } from './turn-event.ts'
 
-export type CallEvent = TurnEventOf<'tool.called' | 'gate.decided' | 'approval.answered' | 'approval.voided' | 'tool.started' | 'tool.interrupted' | 'outcome.asked' | 'outcome.settled' | 'tool.ended'> | EffectEvent
+export type CallEvent = TurnEventOf<'tool.called' | 'gate.decided' | 'approval.answered' | 'approval.voided' | 'tool.started' | 'tool.interrupted' | 'outcome.asked' | 'outcome.settled' | 'tool.ended'> | TurnEventOf<'branch.blocked'> | EffectEvent
 
 const NO_EFFECTS: Effects = new Map()
 
@@ -41,6 +41,11 @@ export function applyCallEvent(state: TurnState, next: TurnState, event: CallEve
       const changed = put(next, applyEffectEvent(state, running, event))
       return event.kind === 'effect.started' ? changed : { ...changed, tainted: state.tainted || event.tainted, taint: mergeTaint(state.taint, marksOf(event.tainted, event.body?.taint, event.at)) }
     }
+    case 'branch.blocked': {
+      if (state.started?.branch?.mode !== 'guarded') throw illegal(state, event, 'it is no guarded branch')
+      expectCall(state, event, event.what === 'call' ? ['called', 'cleared', 'approved'] : ['running'])
+      return { ...next, blocked: event }
+    }
     case 'outcome.asked': return askOutcome(state, next, event)
     case 'outcome.settled': return settleOutcome(state, next, event)
     case 'tool.ended': return end(state, next, event)
@@ -60,7 +65,7 @@ function addCall(state: TurnState, next: TurnState, event: TurnEventOf<'tool.cal
       break
     case 'person': {
       const replaced = event.replaces === null ? undefined : state.calls.get(event.replaces)
-      if (openStep(state) !== null || state.steps.length !== event.step) throw illegal(state, event, 'that step is not the last one, or still open')
+      if (openStep(state) !== null || lastStepOf(state) !== event.step) throw illegal(state, event, 'that step is not the last one, or still open')
       if (replaced?.status !== 'refused' || replaced.answer?.answer !== 'rejected' || replaced.call.step !== event.step) throw illegal(state, event, 'it replaces no call of that step that was just rejected')
       break
     }
@@ -124,9 +129,9 @@ const MAY_ANSWER: Readonly<Record<TurnEventOf<'approval.answered'>['by'], readon
 
 /** Which end belongs to which state: a call that never started can't have run, one that ran can't be refused. */
 const CAUSES: Readonly<Record<CallState['status'], readonly CallCause[]>> = {
-  called: ['stopped', 'superseded', 'rejected'],
-  cleared: ['stopped', 'superseded'],
-  approved: ['stopped', 'superseded'],
+  called: ['stopped', 'superseded', 'rejected', 'recorded', 'blocked'],
+  cleared: ['stopped', 'superseded', 'blocked'],
+  approved: ['stopped', 'superseded', 'blocked'],
   parked: [],
   refused: ['denied', 'rejected', 'expired', 'superseded', 'stopped'],
   running: ['ran', 'stopped'],
@@ -137,8 +142,10 @@ const CAUSES: Readonly<Record<CallState['status'], readonly CallCause[]>> = {
 function end(state: TurnState, next: TurnState, event: TurnEventOf<'tool.ended'>): TurnState {
   const found = state.calls.get(event.callId)
   if (found === undefined || !CAUSES[found.status].includes(event.cause)) throw illegal(state, event, `the call is ${found?.status ?? 'absent'} and can't end as ${event.cause}`)
-  if (event.outcome === 'ok' && event.cause !== 'ran' && event.cause !== 'told') throw illegal(state, event, 'only a call that ran can succeed')
+  if (event.outcome === 'ok' && event.cause !== 'ran' && event.cause !== 'told' && event.cause !== 'recorded') throw illegal(state, event, 'only a call that ran can succeed')
   if (event.cause === 'told' && (event.outcome !== 'ok' || found.status !== 'unknown' || found.settled?.answer !== 'happened')) throw illegal(state, event, 'nobody said that it happened')
+  if (event.cause === 'recorded' && state.started?.branch === undefined) throw illegal(state, event, 'it is no branch')
+  if ((event.cause === 'blocked') !== (state.blocked?.what === 'call' && state.blocked.callId === event.callId)) throw illegal(state, event, 'a branch stops at one call, and that one alone ends by it')
   if (found.status === 'unknown' && found.question !== null) throw illegal(state, event, 'what became of it is being asked')
   if (found.status === 'running' && hasOpenWrite(found)) throw illegal(state, event, 'something it changes was begun and has no end')
   if ((event.outcome === 'unknown') !== (event.cause === 'interrupted')) throw illegal(state, event, 'unknown is how an interrupted call ends, and only that')

@@ -1,6 +1,6 @@
 import { illegal, marksOf } from './fold-rules.ts'
 import { mergeTaint } from './taint.ts'
-import { openCalls, openCompaction, openStep, type CompactionState, type TurnState } from './turn-state.ts'
+import { lastStepOf, openCalls, openCompaction, openStep, type CompactionState, type TurnState } from './turn-state.ts'
 import type { Covered, TurnEventOf } from './turn-event.ts'
 import { addUsage, NO_USAGE } from './usage.ts'
 
@@ -12,14 +12,14 @@ export function startCompaction(state: TurnState, next: TurnState, event: TurnEv
   if (event.compaction !== state.compactions.length + 1) throw illegal(state, event, `it is not compaction ${state.compactions.length + 1}`)
   const problem = coverProblem(state, event.covered)
   if (problem !== null) throw illegal(state, event, problem)
-  return { ...next, compactions: [...state.compactions, { started: event, afterStep: state.steps.length, ended: null }] }
+  return { ...next, compactions: [...state.compactions, { started: event, afterStep: lastStepOf(state), ended: null }] }
 }
 
 function coverProblem(state: TurnState, covered: Covered): string | null {
   switch (covered.kind) {
     case 'turns': return state.started?.parentTurnId === null ? 'no turn came before it' : null
     case 'steps': {
-      if (covered.through >= state.steps.length) return 'the newest step stays whole'
+      if (covered.through >= lastStepOf(state)) return 'the newest step stays whole'
       return covered.through > stepsCovered(state) ? null : 'those steps are covered'
     }
   }

@@ -4,7 +4,7 @@ import { endCompaction, startCompaction } from './fold-compaction.ts'
 import { illegal, marksOf, workedUntil } from './fold-rules.ts'
 import type { TurnId } from './ids.ts'
 import { mergeTaint } from './taint.ts'
-import { emptyTurn, openCalls, openCompaction, openStep, type StepState, type TurnState } from './turn-state.ts'
+import { emptyTurn, lastStepOf, openCalls, openCompaction, openStep, type StepState, type TurnState } from './turn-state.ts'
 import type { TurnEvent, TurnEventOf } from './turn-event.ts'
 import { addUsage, NO_USAGE } from './usage.ts'
 
@@ -20,6 +20,7 @@ export function applyEvent(state: TurnState, event: TurnEvent): TurnState {
   if (state.ended !== null) throw illegal(state, event, 'the turn has ended')
   if (state.started === null && event.kind !== 'turn.started') throw illegal(state, event, 'the turn has not started')
   if (openCompaction(state) !== null && event.kind !== 'context.compacted' && event.kind !== 'compaction.failed') throw illegal(state, event, 'a compaction is open')
+  if (state.blocked !== null && BEGINNINGS.has(event.kind)) throw illegal(state, event, 'the branch was stopped')
   const next: TurnState = { ...state, seq: state.seq + 1, lastAt: Math.max(state.lastAt, event.at) }
   switch (event.kind) {
     case 'turn.started':
@@ -40,6 +41,7 @@ export function applyEvent(state: TurnState, event: TurnEvent): TurnState {
     case 'tool.started':
     case 'effect.started':
     case 'effect.ended':
+    case 'branch.blocked':
     case 'tool.interrupted':
     case 'outcome.asked':
     case 'outcome.settled':
@@ -66,6 +68,9 @@ export function applyEvent(state: TurnState, event: TurnEvent): TurnState {
   }
 }
 
+/** None of these follows once a branch was stopped. */
+const BEGINNINGS: ReadonlySet<TurnEvent['kind']> = new Set(['step.started', 'tool.called', 'tool.started', 'effect.started', 'outcome.asked', 'branch.blocked', 'compaction.started', 'turn.paused'])
+
 function startTurn(state: TurnState, next: TurnState, event: TurnEventOf<'turn.started'>): TurnState {
   if (state.started !== null) throw illegal(state, event, 'it started before')
   return { ...next, started: event, tainted: event.tainted, taint: marksOf(event.tainted, event.body?.taint, event.at), activeSince: event.at }
@@ -75,7 +80,7 @@ function startStep(state: TurnState, next: TurnState, event: TurnEventOf<'step.s
   if (state.paused !== null) throw illegal(state, event, 'it is paused')
   if (openStep(state) !== null) throw illegal(state, event, 'a step is open')
   if (openCalls(state).length > 0) throw illegal(state, event, 'a call is open')
-  if (event.step !== state.steps.length + 1) throw illegal(state, event, `it is not step ${state.steps.length + 1}`)
+  if (event.step !== lastStepOf(state) + 1) throw illegal(state, event, `it is not step ${lastStepOf(state) + 1}`)
   if (state.tainted && !event.tainted) throw illegal(state, event, 'the context is tainted and the step says it is not')
   const step: StepState = { step: event.step, startedAt: event.at, tainted: event.tainted, taint: marksOf(event.tainted, event.body?.taint, event.at), started: event, ended: null, blocks: [] }
   return { ...next, steps: [...state.steps, step], tainted: state.tainted || event.tainted, taint: mergeTaint(state.taint, step.taint) }

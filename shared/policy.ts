@@ -43,7 +43,7 @@ export type AnswerChoice = z.infer<typeof AnswerChoice>
 /** Why the gate decided as it did, with the evidence. */
 export const GateReason = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('matrix'), column: GateColumn, toolClass: ToolClass, provenance: Provenance }),
-  z.object({ kind: z.literal('requires-approval'), by: z.enum(['tool', 'person', 'operator', 'predicate-failed', 'may-have-run']) }),
+  z.object({ kind: z.literal('requires-approval'), by: z.enum(['tool', 'person', 'operator', 'predicate-failed', 'may-have-run', 'held-back']) }),
   z.object({ kind: z.literal('exfiltration-guard'), destinations: z.array(z.string()) }),
   z.object({ kind: z.literal('standing-approval'), id: StandingApprovalId }),
   z.object({ kind: z.literal('standing-word'), word: z.enum(['draft']), role: z.string() }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BlockedName, BlockReason, BranchBody, BranchHeader, BranchMeta } from './branch.ts'
 import { Cap, PauseReason } from './cap.ts'
 import { CallId, ChatId, ConnectorId, Digest, TurnId } from './ids.ts'
 import { AnswerChoice, GateReason, Provenance, StandingScope, ToolClass, TurnKind, TurnLimit, Verdict } from './policy.ts'
@@ -33,12 +34,13 @@ export const MessagePart = z.object({
 export type MessagePart = z.infer<typeof MessagePart>
 
 export const TurnStarted = event('turn.started',
-  { chatId: ChatId, parentTurnId: TurnId.nullable(), role: z.string(), turnKind: TurnKind, capture: CaptureLevel, tainted: z.boolean() },
-  z.object({ model: z.string(), limits: TurnLimits }),
+  { chatId: ChatId, parentTurnId: TurnId.nullable(), role: z.string(), turnKind: TurnKind, capture: CaptureLevel, tainted: z.boolean(), branch: BranchHeader.optional() },
+  z.object({ model: z.string(), limits: TurnLimits, branch: BranchMeta.optional() }),
   z.object({
     message: z.array(MessagePart), taint: z.array(TaintSource),
     /** Where arguments won't be kept the digests of calls are made with it, and once it is gone nobody can guess from them. */
     callSalt: z.string().optional(),
+    branch: BranchBody.optional(),
   }))
 
 /** A process took over a turn that another one left running. `after`: how that one ended; left out: it crashed. */
@@ -146,8 +148,8 @@ export const OutcomeSettled = event('outcome.settled',
   z.object({ digest: Digest, client: z.string().nullable() }),
   z.object({ /** What the person says it gave; only where it happened. */ result: StoredText.nullable() }))
 
-/** `told`: a person said that it happened. */
-export const CallCause = z.enum(['ran', 'denied', 'rejected', 'expired', 'superseded', 'stopped', 'interrupted', 'told'])
+/** `told`: a person said that it happened. `recorded`: taken from the run that this one is a branch of. `blocked`: the branch stopped at it. */
+export const CallCause = z.enum(['ran', 'denied', 'rejected', 'expired', 'superseded', 'stopped', 'interrupted', 'told', 'recorded', 'blocked'])
 export type CallCause = z.infer<typeof CallCause>
 
 /** Every call ends exactly once, with what the model reads as its result. */
@@ -173,6 +175,9 @@ export const EffectEnded = event('effect.ended',
   { ...effectPlace, attempt: z.int().nonnegative(), outcome: z.enum(['ok', 'error']), from: z.enum(['run', 'origin']), tainted: z.boolean() },
   z.object({ errorCode: z.string().nullable(), durationMs: z.int().nonnegative() }),
   z.object({ /** Canonical JSON, or what went wrong. */ value: StoredText, taint: z.array(TaintSource) }))
+
+/** A branch stops here, whatever the code that asked for it does: the original did no such thing, or what it gave isn't kept. */
+export const BranchBlocked = event('branch.blocked', { callId: CallId, what: z.enum(['call', 'step']) }, z.object({ name: BlockedName, reason: BlockReason }), Nothing)
 
 /**
  * What a summary stands for: everything up to and with a turn before this one, or this turn's own steps up to and with one.
@@ -203,7 +208,11 @@ export type TurnOutcome = z.infer<typeof TurnOutcome>
 
 export const TurnEnded = event('turn.ended',
   { outcome: TurnOutcome },
-  z.object({ limit: TurnLimit.nullable(), errorCode: z.string().nullable() }),
+  z.object({
+    limit: TurnLimit.nullable(), errorCode: z.string().nullable(),
+    /** Of a branch: what it stopped at and why, or why it can't go on. */
+    branch: z.object({ name: BlockedName.nullable(), reason: z.union([BlockReason, z.literal('parent_missing')]) }).optional(),
+  }),
   z.object({ message: z.string().nullable() }))
 
 /** A cap is in the way: the turn waits for room and uses none of its own time. Stored anew when another cap, or another reason, takes its place. */
@@ -222,7 +231,7 @@ export const TurnUnpaused = event('turn.unpaused', {}, Nothing, Nothing)
 /** Everything that is ever stored about a turn. Streaming fragments are drafts, never events. */
 export const TurnEvent = z.discriminatedUnion('kind', [
   TurnStarted, TurnResumed, StepStarted, StepEnded, ToolCalled, GateDecided, ApprovalAnswered, ApprovalVoided,
-  ToolStarted, EffectStarted, EffectEnded, ToolInterrupted, OutcomeAsked, OutcomeSettled, ToolEnded, CompactionStarted, ContextCompacted, CompactionFailed, TurnPaused, TurnUnpaused, TurnEnded,
+  ToolStarted, EffectStarted, EffectEnded, BranchBlocked, ToolInterrupted, OutcomeAsked, OutcomeSettled, ToolEnded, CompactionStarted, ContextCompacted, CompactionFailed, TurnPaused, TurnUnpaused, TurnEnded,
 ])
 export type TurnEvent = z.infer<typeof TurnEvent>
 export type TurnEventKind = TurnEvent['kind']

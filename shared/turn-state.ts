@@ -70,6 +70,8 @@ export interface TurnState {
   readonly calls: ReadonlyMap<CallId, CallState>
   /** The one call that waits for a person. */
   readonly parked: CallId | null
+  /** What a branch stopped at: nothing begins after it. */
+  readonly blocked: TurnEventOf<'branch.blocked'> | null
   /** A cap is in the way of going on. */
   readonly paused: TurnEventOf<'turn.paused'> | null
   /** All that has entered this context so far: what the next step's request will hold. */
@@ -86,7 +88,7 @@ export interface TurnState {
 }
 
 export const emptyTurn = (turnId: TurnId): TurnState => ({
-  turnId, seq: 0, started: null, steps: [], compactions: [], calls: new Map(), parked: null, paused: null, tainted: false, taint: [], resumes: 0,
+  turnId, seq: 0, started: null, steps: [], compactions: [], calls: new Map(), parked: null, blocked: null, paused: null, tainted: false, taint: [], resumes: 0,
   usage: { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 }, activeMs: 0, activeSince: null, lastAt: 0, ended: null,
 })
 
@@ -104,7 +106,11 @@ export const openCompaction = (state: TurnState): CompactionState | null => {
   const last = state.compactions.at(-1)
   return last !== undefined && last.ended === null ? last : null
 }
-export const stepOf = (state: TurnState, step: number): StepState | undefined => state.steps[step - 1]
+/** The number of the turn's first step of its own; a branch goes on counting where it came from. */
+export const firstStepOf = (state: TurnState): number => state.started?.branch?.fromStep ?? 1
+/** The number of its last step; of a turn without any, of the one before its first. */
+export const lastStepOf = (state: TurnState): number => firstStepOf(state) + state.steps.length - 1
+export const stepOf = (state: TurnState, step: number): StepState | undefined => state.steps[step - firstStepOf(state)]
 
 /** Milliseconds of work up to `now`; the clock stands still while parked and after the end. */
 export const activeMsAt = (state: TurnState, now: number): number =>

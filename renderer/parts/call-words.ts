@@ -42,6 +42,8 @@ function endWords({ ended, decision }: Extract<CallState, { status: 'done' }>): 
     case 'superseded': return { text: words.superseded, tone: 'neutral', isTrouble: false }
     case 'stopped': return { text: words.stopped, tone: 'neutral', isTrouble: false }
     case 'told': return { text: words.told, tone: 'ok', isTrouble: false }
+    case 'recorded': return { text: words.recorded, tone: 'neutral', isTrouble: ended.outcome !== 'ok' }
+    case 'blocked': return { text: words.blocked, tone: 'write', isTrouble: true }
     default: return assertNever(ended.cause, 'call cause')
   }
 }

@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs'
 import { createCore } from '../../electron/core/core.ts'
 import { createNewId } from '../../electron/new-id.ts'
 import { systemClock } from '../../electron/system-clock.ts'
-import { ChatId, type TurnId } from '../../shared/ids.ts'
+import { ChatId, TurnId } from '../../shared/ids.ts'
 import { createProbe } from './probe-connector.ts'
 import { createScriptModel, type ScriptedStep } from './script-model.ts'
 
@@ -21,6 +21,8 @@ const say = (line: string): void => { process.stdout.write(`${line}\n`) }
 const { calls, watches } = core.handlers
 const caller = { clientId: 'child' }
 await calls['settings.update']({ model: 'script' }, caller)
+/** `branch:<turn>:<step>` instead of words: goes on from a step of a run, as a branch of it. */
+const BRANCHING = /^branch:(?<turn>[^:]+):(?<step>\d+)$/u
 const watchTurn = (turnId: Parameters<typeof watches['turn.watch']>[0]['turnId']): void => {
   watches['turn.watch']({ turnId, after: 0 }, (item) => {
     if (item.kind === 'event') say(`${item.seated.event.kind} ${'effectId' in item.seated.event ? item.seated.event.effectId : turnId}`)
@@ -34,7 +36,12 @@ if (chat === '') {
   say(`ready ${chatId} ${turnId}`)
 } else {
   const chatId = ChatId.parse(chat)
-  if (message !== '') {
+  const branching = BRANCHING.exec(message)?.groups
+  if (branching !== undefined) {
+    const { turnId } = await calls['run.branch']({ turnId: TurnId.parse(branching['turn']), fromStep: Number(branching['step']), changes: { system: 'Another one.' } }, caller)
+    watchTurn(turnId)
+    say(`ready ${chatId} ${turnId}`)
+  } else if (message !== '') {
     let leaf: TurnId | null = null
     watches['chats.watch']({}, (item) => { if (item.kind === 'snapshot') leaf = item.rows.find((row) => row.chatId === chatId)?.leafTurnId ?? null })()
     const { turnId } = await calls['turn.start']({ chatId, parentTurnId: leaf, message: [{ origin: 'typed', text: message, vouched: true }] }, caller)

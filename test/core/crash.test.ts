@@ -103,6 +103,51 @@ describe('kill -9 in a call that works in steps', () => {
   })
 })
 
+describe('kill -9 in a branch', () => {
+  const first = [calls(['probe__change', { name: 'w' }]), calls(['probe__look', { name: 'a' }])]
+  /** A run that ended, and a process that branches from its first step, following another script. */
+  const branchOff = async (steps: readonly ScriptedStep[]) => {
+    const { dataDirectory, witness, effects } = place()
+    const before = await startScripted(first, { dataDirectory })
+    const chatId = await before.newChat()
+    const origin = await before.say(chatId, 'go')
+    await before.ended(origin)
+    await before.core.close()
+    const child = await startChild(dataDirectory, witness, steps, chatId, `branch:${origin}:1`)
+    assert.ok(child.turnId !== null)
+    return { dataDirectory, witness, effects, child, branch: child.turnId }
+  }
+  const goOn = (dataDirectory: string, witness: string, steps: readonly ScriptedStep[]) => startScripted(steps, { dataDirectory }, createProbe((entry) => { writeFileSync(witness, `${entry}\n`, { flag: 'a' }) }))
+
+  test('while a read of it runs: it goes on as a branch, from what is stored and nothing else', async () => {
+    const steps = [calls(['probe__change', { name: 'w' }]), calls(['probe__look', { name: 'b', hold: true }]), calls(['probe__change', { name: 'new' }])]
+    const { dataDirectory, witness, effects, child, branch } = await branchOff(steps)
+    await child.line(`tool.started ${branch}`)
+    await child.kill()
+    const core = await goOn(dataDirectory, witness, steps)
+    await core.probe.logged('start b')
+    core.probe.release('b')
+    const state = await core.ended(branch)
+    assert.deepEqual([state.ended?.meta?.errorCode, state.ended?.meta?.branch?.name], ['write_tool_blocked', 'probe change'])
+    assert.deepEqual([...state.calls.values()].map((call) => call.status === 'done' && call.ended.cause), ['recorded', 'ran', 'blocked'])
+    assert.ok(core.script.requests.every(({ system }) => system === 'Another one.'))
+    assert.deepEqual(effects().filter((entry) => entry === 'start w' || entry === 'start new'), [])
+    await core.close()
+  })
+
+  test('in the middle of an answer: what the original did is found again, though the step has another number', async () => {
+    const steps = [{ text: 'Half an', hold: true, ...first[0] }]
+    const { dataDirectory, witness, effects, child, branch } = await branchOff(steps)
+    await child.line(`text ${branch}`)
+    await child.kill()
+    const core = await goOn(dataDirectory, witness, [...first, { text: 'Done.' }])
+    const state = await core.ended(branch)
+    assert.deepEqual([state.ended?.outcome, [...state.calls.values()].map((call) => [call.call.position, call.status === 'done' && call.ended.cause])], ['completed', [['2.1', 'recorded'], ['3.1', 'ran']]])
+    assert.deepEqual(effects(), ['start a', 'end a'])
+    await core.close()
+  })
+})
+
 describe('kill -9', () => {
   test('while a question is open: it is asked again by the next process, with the same bytes, and answered once', async () => {
     const { dataDirectory, witness, effects } = place()

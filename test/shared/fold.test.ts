@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { applyEvent, foldTurn } from '../../shared/fold-turn.ts'
 import { openCalls, openStep, statusOf, type TurnState } from '../../shared/turn-state.ts'
 import { TurnEvent } from '../../shared/turn-event.ts'
-import { answered, called, callId, decided, effectEnded, effectStarted, interrupted, outcomeAsked, PAGE, resumed, settled, started, stepEnded, stepStarted, toolEnded, toolStarted, TURN, turnEnded, voided } from './turn-events.ts'
+import { answered, blocked, BRANCH, called, callId, decided, effectEnded, effectStarted, interrupted, outcomeAsked, PAGE, resumed, settled, started, stepEnded, stepStarted, toolEnded, toolStarted, TURN, turnEnded, voided } from './turn-events.ts'
 
 const OPEN_STEP = [started(), stepStarted(1)]
 const CALLED = [...OPEN_STEP, called('a', '1.1'), called('b', '1.2'), stepEnded(1)]
@@ -19,6 +19,8 @@ const RUNNING = [...CLEARED, toolStarted('a')]
 const IN_STEP = [...RUNNING, effectStarted('a')]
 const STEP_DONE = [...IN_STEP, effectEnded('a')]
 const STEP_LOST = [...IN_STEP, interrupted('a'), toolStarted('a', 2)]
+const IN_BRANCH = [started({ branch: BRANCH }), stepStarted(3), called('a', '3.1'), called('b', '3.2'), stepEnded(3)]
+const BLOCKED = [...IN_BRANCH, blocked('a')]
 const UNKNOWN = [...RUNNING, interrupted('a')]
 const ASKED_OUTCOME = [...UNKNOWN, outcomeAsked('a')]
 const DONE = [...RUNNING, toolEnded('a', 'ok', 'ran')]
@@ -35,6 +37,10 @@ const LEGAL: Readonly<Record<string, readonly [readonly TurnEvent[], readonly Tu
   'a cleared call': [CLEARED, [toolStarted('a'), decided('a', 'ask'), decided('a', 'deny'), decided('a', 'run')]],
   'a denied call': [DENIED, [toolEnded('a', 'error', 'denied')]],
   'a running call': [RUNNING, [toolEnded('a', 'ok', 'ran'), toolEnded('a', 'error', 'ran'), interrupted('a'), toolEnded('a', 'error', 'stopped')]],
+  'a branch': [[started({ branch: BRANCH })], [stepStarted(3)]],
+  'a branch’s call': [IN_BRANCH, [toolEnded('a', 'ok', 'recorded'), toolEnded('a', 'error', 'recorded'), blocked('a'), decided('a', 'run')]],
+  'a branch’s running call': [[...IN_BRANCH, decided('a', 'run'), toolStarted('a')], [blocked('a', 'step'), effectEnded('a', 'ok', { from: 'origin', attempt: 0 })]],
+  'a branch that was stopped': [BLOCKED, [toolEnded('a', 'error', 'blocked'), toolEnded('b', 'error', 'stopped'), resumed()]],
   'a step under way': [IN_STEP, [effectEnded('a'), effectEnded('a', 'error'), effectStarted('a', 'read', 1, 'other'), interrupted('a')]],
   'a step that was done': [STEP_DONE, [toolEnded('a', 'ok', 'ran'), effectStarted('a', 'write', 1, 'other')]],
   'a step that reads and failed': [[...RUNNING, effectStarted('a', 'read'), effectEnded('a', 'error', { effect: 'read' })], [effectStarted('a', 'read', 2)]],
@@ -48,6 +54,11 @@ const LEGAL: Readonly<Record<string, readonly [readonly TurnEvent[], readonly Tu
 }
 
 const ILLEGAL: Readonly<Record<string, readonly [readonly TurnEvent[], Readonly<Record<string, TurnEvent>>]>> = {
+  'a branch': [[started({ branch: BRANCH })], { 'a step that isn’t its own': stepStarted(1), 'a later one': stepStarted(4) }],
+  'a turn that is no branch': [CALLED, { 'a recorded result': toolEnded('a', 'ok', 'recorded'), 'a stop': blocked('a') }],
+  'a live branch': [[started({ branch: { ...BRANCH, mode: 'live' } }), stepStarted(3), called('a', '3.1'), stepEnded(3)], { 'a stop': blocked('a') }],
+  'a branch’s call': [IN_BRANCH, { 'an end as stopped before it was': toolEnded('a', 'error', 'blocked'), 'a stop within it': blocked('a', 'step') }],
+  'a branch that was stopped': [BLOCKED, { 'another stop': blocked('b'), 'another end of what it stopped at': toolEnded('a', 'error', 'stopped'), 'an end by it of another call': toolEnded('b', 'error', 'blocked'), 'a record after all': toolEnded('a', 'ok', 'recorded'), 'another call': called('c', '3.3', { author: 'code' }), 'a pause': { kind: 'turn.paused', version: 1, at: 5, cap: 'tokens-per-day', meta: { liftsAt: null }, body: {} } }],
   'a call that waits to start': [CLEARED, { 'a step': effectStarted('a'), 'what came of one': effectEnded('a') }],
   'a running call without steps': [RUNNING, { 'the end of a step that never began': effectEnded('a'), 'a step’s second attempt': effectStarted('a', 'write', 2) }],
   'a step under way': [IN_STEP, { 'its beginning again': effectStarted('a', 'write', 2), 'the end of another attempt': effectEnded('a', 'ok', { attempt: 2 }), 'the end of another kind': effectEnded('a', 'ok', { effect: 'read' }), 'a record of another run': effectEnded('a', 'ok', { from: 'origin', attempt: 0 }), 'success of the call': toolEnded('a', 'ok', 'ran'), 'a stop that says nothing of it': toolEnded('a', 'error', 'stopped') }],

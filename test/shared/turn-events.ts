@@ -37,6 +37,8 @@ export const effectStarted = (name: string, effect: EffectKind = 'write', attemp
 export const effectEnded = (name: string, outcome: 'ok' | 'error' = 'ok', change: Partial<TurnEventOf<'effect.ended'>> = {}): TurnEvent => ({
   kind: 'effect.ended', version: 1, at: 7, callId: callId(name), effectId: 's', effect: 'write', attempt: 1, outcome, from: 'run', tainted: false, meta: { errorCode: null, durationMs: 0 }, body: { value: { text: '1' }, taint: [] }, ...change,
 })
+export const BRANCH = { origin: TurnId.parse('turn_0'), fromStep: 3, mode: 'guarded' } as const
+export const blocked = (name: string, what: 'call' | 'step' = 'call'): TurnEvent => ({ kind: 'branch.blocked', version: 1, at: 4, callId: callId(name), what, meta: { name: 'probe x', reason: 'write' }, body: {} })
 export const interrupted = (name: string): TurnEvent => ({ kind: 'tool.interrupted', version: 1, at: 7, callId: callId(name), by: 'crash', meta: {}, body: {} })
 export const outcomeAsked = (name: string): TurnEvent => ({ kind: 'outcome.asked', version: 1, at: 7, callId: callId(name), meta: {}, body: {} })
 export const settled = (name: string, question: number, answer: TurnEventOf<'outcome.settled'>['answer'], by: TurnEventOf<'outcome.settled'>['by'] = 'person'): TurnEvent =>

@@ -6,7 +6,7 @@ import { TurnId } from '../../shared/ids.ts'
 import { DEFAULT_LIMITS } from '../../shared/role.ts'
 import type { TurnEvent } from '../../shared/turn-event.ts'
 import { NO_USAGE } from '../../shared/usage.ts'
-import { answered, called, callId, decided, interrupted, outcomeAsked, resumed, settled, started, stepEnded, stepStarted, toolEnded, toolStarted, TURN, turnEnded, voided } from '../shared/turn-events.ts'
+import { answered, blocked, BRANCH, called, callId, decided, interrupted, outcomeAsked, resumed, settled, started, stepEnded, stepStarted, toolEnded, toolStarted, TURN, turnEnded, voided } from '../shared/turn-events.ts'
 
 const read = (name: string, position: string) => called(name, position, {}, 'read')
 const paused = (): TurnEvent => ({ kind: 'turn.paused', version: 1, at: 5, cap: 'live-runs', meta: { liftsAt: null }, body: {} })
@@ -34,7 +34,7 @@ function plan(events: readonly TurnEvent[], activeMs = 0, deferred: readonly str
     case 'start': return `start ${next.calls.map(({ call }) => call.callId).join(' ')}`
     case 'call-model': return `step ${next.step}${next.withTools ? '' : ' without tools'}`
     case 'end': return `end ${next.outcome}${next.limit === null ? '' : ` ${next.limit}`}`
-    case 'wait': case 'compact': case 'park': case 'pause': case 'rest': return next.do
+    case 'wait': case 'compact': case 'park': case 'pause': case 'stop-branch': case 'rest': return next.do
   }
 }
 
@@ -42,6 +42,9 @@ const TABLE: readonly (readonly [what: string, events: readonly TurnEvent[], pla
   ['nothing was stored', [], 'rest'],
   ['it started', [started()], 'step 1'],
   ['a step is open', [started(), stepStarted(1)], 'wait'],
+  ['a branch begins where it comes from', [started({ branch: BRANCH })], 'step 3'],
+  ['a branch was stopped', [started({ branch: BRANCH }), stepStarted(3), called('a', '3.1'), stepEnded(3), blocked('a')], 'stop-branch'],
+  ['a branch was stopped and taken over', [started({ branch: BRANCH }), stepStarted(3), called('a', '3.1'), stepEnded(3), blocked('a'), resumed()], 'stop-branch'],
   ['a cap is in the way', [started(), paused()], 'pause'],
   ['there is room again', [started(), paused(), unpaused()], 'step 1'],
   ['a cap is in the way of what was answered', [...asked, answered('a', QUESTION, 'approved', 'person'), paused()], 'pause'],

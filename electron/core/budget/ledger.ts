@@ -33,6 +33,8 @@ export interface Ledger {
   readonly monthSince: (from: number) => Totals
   /** Of one run so far, used or set aside, in millionths of a dollar. */
   readonly moneyOfRun: (turnId: TurnId) => number
+  /** The same where all of it is known; null: a step of it cost nobody knows what. */
+  readonly costOfRun: (turnId: TurnId) => number | null
   readonly startsSince: (at: number) => readonly number[]
   /** The latest moment anything was entered: a clock that jumped back behind it resets nothing. */
   readonly lastAt: () => number
@@ -57,6 +59,7 @@ export function createLedger(database: Database.Database): Ledger {
   const update = database.prepare('UPDATE ledger SET used = ?, used_money = ?, usage = ? WHERE turn_id = ? AND step = ?')
   const insertStart = database.prepare('INSERT INTO run_starts (turn_id, at) VALUES (?, ?) ON CONFLICT DO NOTHING')
   const selectStart = database.prepare('SELECT 1 FROM run_starts WHERE turn_id = ?').pluck()
+  const unknownOf = database.prepare('SELECT coalesce(sum(prices IS NULL AND coalesce(used, reserved) > 0), 0) FROM ledger WHERE turn_id = ?').pluck()
   const ofRun = database.prepare('SELECT coalesce(sum(coalesce(used_money, reserved_money)), 0) FROM ledger WHERE turn_id = ?').pluck()
   const between = database.prepare(`SELECT ${SPENT}, count(*) AS steps FROM ledger WHERE at >= ? AND at < ?`)
   const spendersBy = (column: 'chat_id' | 'role' | 'model') => database.prepare(`SELECT ${column} AS id, ${SPENT} FROM ledger WHERE at >= ? GROUP BY ${column} ORDER BY tokens DESC LIMIT 20`)
@@ -95,6 +98,7 @@ export function createLedger(database: Database.Database): Ledger {
     daySince: ofDay.since,
     monthSince: ofMonth.since,
     moneyOfRun: (turnId) => Money.parse(ofRun.get(turnId)),
+    costOfRun: (turnId) => (Money.parse(unknownOf.get(turnId)) > 0 ? null : Money.parse(ofRun.get(turnId))),
     startsSince: moments.startsSince,
     lastAt: moments.lastAt,
     days: (now, days) => Array.from({ length: days }, (_, index) => {

@@ -17,6 +17,7 @@ export function explainDecision(verdict: Verdict, reason: GateReason, taint: rea
         : reason.by === 'operator' ? 'On this machine every call asks (APPROVE_ALWAYS).'
         : reason.by === 'tool' ? 'This tool asks before a call like this one.'
         : reason.by === 'may-have-run' ? 'An earlier call of this tool in this turn may have run, and nobody knows, so doing it once more could do it twice.'
+        : reason.by === 'held-back' ? 'The branch before stopped at this call, which the run it came from did not make. It runs on your word.'
         : 'Whether this tool asks could not be worked out, so it asks.'
     case 'exfiltration-guard':
       return `This chat has read ${nameSources(taint)}, and the call would reach ${listOf(reason.destinations)}, which you did not type yourself. It could carry data out.`

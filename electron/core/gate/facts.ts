@@ -7,6 +7,7 @@ import { hasOpenWrite, stepOf } from '../../../shared/turn-state.ts'
 import { isNamed } from '../../../shared/tool-set.ts'
 import { isInCeiling, isReadOnlyTool } from '../roles/ceiling.ts'
 import { notReadySentence, registrationProblem, type Catalog, type CatalogEntry } from '../tools/catalog.ts'
+import { classIn } from '../runs/branch.ts'
 import { parseArguments } from '../tools/parse-arguments.ts'
 import type { ArgumentProblem } from '../tools/tool.ts'
 import type { StandingApprovals } from './standing-approvals.ts'
@@ -59,6 +60,7 @@ function gather(sources: FactSources, state: TurnState, call: CallState): GateFa
   const known = { kind: role.kind, role: role.name, mayAsk: role.mayAsk, tainted, unfit: null, name: meta.name, available: offered.map(({ name }) => name) }
   if (identity === null || entry === null) return { ...NOTHING_KNOWN, ...known }
   const argumentProblem = findArgumentProblem(sources, entry, call)
+  const toolClass = classIn(state, identity, entry.tool.toolClass)
   return {
     ...known,
     registered: registrationProblem(entry, role) === null,
@@ -72,12 +74,12 @@ function gather(sources: FactSources, state: TurnState, call: CallState): GateFa
     overLimit: isOverLimit(state, call, role) ? 'calls' : null,
     pinned: meta.tool?.pin ?? null,
     seen: entry.pin,
-    toolClass: entry.tool.toolClass,
-    provenance: entry.tool.provenance,
+    toolClass,
+    provenance: toolClass === entry.tool.toolClass ? entry.tool.provenance : 'set',
     requiresApproval: argumentProblem === null ? asks(sources, entry, state, call) : 'no',
     unlistedDestinations: argumentProblem === null && entry.tool.egress && tainted && sources.guardIsOn() && !isNamed(role.egressTools, identity) ? findUnlisted(sources, entry, role, state, call) : [],
     // Nothing but an ask of the matrix is ever answered by one, so it isn't looked up for anything else.
-    standing: !isFromCode && GATE_TABLE[columnOf(role.kind, tainted)][entry.tool.toolClass] === 'ask' ? findStanding(sources, entry, state, call, step.taint) : null,
+    standing: !isFromCode && GATE_TABLE[columnOf(role.kind, tainted)][toolClass] === 'ask' ? findStanding(sources, entry, state, call, step.taint) : null,
     standingWord: !isFromCode && isNamed(role.drafts.tools, identity) ? 'draft' : null,
   }
 }
@@ -110,6 +112,7 @@ function isOverLimit(state: TurnState, call: CallState, role: Role): boolean {
 /** A predicate that fails counts as asking. */
 function asks(sources: FactSources, entry: CatalogEntry, state: TurnState, call: CallState): GateFacts['requiresApproval'] {
   if (mayHaveRun(state, call, entry.tool.identity)) return 'may-have-run'
+  if (state.started?.meta?.branch?.letThrough === call.call.position && call.call.author === 'model') return 'held-back'
   if (entry.asksByOperator) return 'operator'
   if (entry.asksByPerson) return 'person'
   try {

@@ -35,8 +35,8 @@ export interface GateFacts {
   readonly seen: Digest | null
   readonly toolClass: ToolClass | null
   readonly provenance: Provenance
-  /** `may-have-run`: an earlier call of this tool in this turn had started and nobody knows what became of it. */
-  readonly requiresApproval: 'no' | 'tool' | 'person' | 'operator' | 'predicate-failed' | 'may-have-run'
+  /** `held-back`: a branch stopped at this call, and a person lets it go on. `may-have-run`: an earlier call of this tool in this turn had started and nobody knows what became of it. */
+  readonly requiresApproval: 'no' | 'tool' | 'person' | 'operator' | 'predicate-failed' | 'may-have-run' | 'held-back'
   /** Destinations in the arguments of an egress tool that the person neither typed nor listed; empty with the guard off. */
   readonly unlistedDestinations: readonly string[]
   readonly standing: StandingApprovalId | null

@@ -2,6 +2,7 @@ import type { CoreHandlers } from '../../../shared/contract.ts'
 import type { ChatId } from '../../../shared/ids.ts'
 import { explainPause } from '../../../shared/explain-pause.ts'
 import { createBudgetHandlers } from './budget-handlers.ts'
+import { createBranchHandlers } from './branch-handlers.ts'
 import { createChatHandlers } from './chat-handlers.ts'
 import { runCommand } from './commands.ts'
 import { createConnectorHandlers } from './connector-handlers.ts'
@@ -45,7 +46,7 @@ export function createHandlers(parts: CoreParts): { readonly handlers: CoreHandl
       calls: {
         ...chats.calls, ...turns.calls, ...connectors.calls, ...memory.calls, ...settings.calls, ...models.calls, ...secrets.calls, ...runs.calls, ...roles.calls,
         ...createBudgetHandlers(parts),
-        ...createLookBackHandlers(parts),
+        ...createLookBackHandlers(parts), ...createBranchHandlers(parts),
         'command.run': async ({ chatId, line, typed = false }) => {
           const reply = await runCommand(parts, chatId, { line, typed }, models.choose)
           if (reply.act.kind === 'open-chat') chats.touch(reply.act.chatId)

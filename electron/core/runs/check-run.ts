@@ -35,6 +35,7 @@ export async function checkRun(turnId: TurnId, { run, events, problem }: RunReco
   if (first?.kind !== 'turn.started' || first.meta === null) {
     return notReplayed(first?.kind === 'turn.started' && problem === null ? `Only ids, times and outcomes of this run were kept (capture level ${first.capture}), and nothing that could be fed back.` : `Its first event can’t be read. ${problem ?? ''}`)
   }
+  if (first.branch !== undefined) return notReplayed('This run is a branch: it takes over steps and results of another run, and isn’t checked by itself. Check the run that it came from.')
   const replay = replayRun(turnId, recorded, replaySources(sources))
   for (let since = now(); ;) {
     const next = replay.next()

@@ -92,7 +92,7 @@ export function checkEnded({ state, sources }: Place, event: TurnEventOf<'tool.e
 function ownResult(call: CallState, { cause }: TurnEventOf<'tool.ended'>, readText: Place['sources']['readText']): string | null {
   const settled = 'settled' in call ? call.settled : null
   switch (cause) {
-    case 'ran': return null
+    case 'ran': case 'recorded': case 'blocked': return null
     case 'denied': return call.status === 'refused' && call.decision.body !== null ? deniedText(call.decision.body.reason) : null
     case 'rejected': case 'expired': case 'superseded': case 'stopped':
       if (call.status === 'refused' && call.answer !== null && call.answer.answer !== 'approved') return call.answer.body === null ? null : unapprovedText(call.answer.answer, call.answer.body.reason)

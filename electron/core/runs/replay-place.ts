@@ -65,6 +65,7 @@ export function sayNext(next: NextStep): string {
     case 'ask-outcome': return `you would be asked what became of the call at ${next.call.call.position}`
     case 'call-model': return `the model would be asked for step ${next.step}${next.withTools ? '' : ', without tools'}`
     case 'compact': return 'earlier messages would be summarised'
+    case 'stop-branch': return 'the branch would be stopped'
     case 'wait': return 'it would wait for something that is under way'
     case 'pause': return 'it would stay paused'
     case 'park': return 'it would wait for an answer'

@@ -47,7 +47,7 @@ function check(place: Place): Difference | null {
     case 'compaction.started': return expectPlan(place, ['call-model', 'compact'], 'a summary was asked for')
     case 'turn.unpaused': return expectPlan(place, ['pause'], 'it went on after a pause')
     case 'turn.ended': return checkEnd(place, event)
-    case 'turn.started': case 'turn.resumed': case 'step.ended': case 'approval.answered': case 'effect.started': case 'effect.ended': case 'tool.interrupted': case 'outcome.settled':
+    case 'turn.started': case 'turn.resumed': case 'step.ended': case 'approval.answered': case 'effect.started': case 'effect.ended': case 'branch.blocked': case 'tool.interrupted': case 'outcome.settled':
     case 'context.compacted': case 'compaction.failed': case 'turn.paused':
       return null
   }

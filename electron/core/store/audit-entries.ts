@@ -97,7 +97,7 @@ export function createAuditEntries(database: Database.Database): (state: TurnSta
         end.run(event.outcome, event.cause, seq, event.at, event.body === null ? null : sizeOf(event.body.content), turnId, event.callId)
         return
       case 'turn.started': case 'turn.resumed': case 'turn.unpaused': case 'turn.ended': case 'step.started': case 'step.ended': case 'approval.voided':
-      case 'tool.started': case 'effect.started': case 'effect.ended': case 'tool.interrupted': case 'outcome.asked': case 'compaction.started': case 'context.compacted': case 'compaction.failed':
+      case 'tool.started': case 'effect.started': case 'effect.ended': case 'branch.blocked': case 'tool.interrupted': case 'outcome.asked': case 'compaction.started': case 'context.compacted': case 'compaction.failed':
         return
     }
   }

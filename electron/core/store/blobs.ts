@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3'
 import { z } from 'zod'
+import type { BranchBody } from '../../../shared/branch.ts'
 import { AppError } from '../../../shared/errors.ts'
 import type { Digest, TurnId } from '../../../shared/ids.ts'
 import { INLINE_LIMIT, PREVIEW_LENGTH, type StoredText as Text } from '../../../shared/stored-text.ts'
@@ -57,7 +58,7 @@ function mapTexts(event: TurnEvent, map: (stored: Text) => Text): TurnEvent {
   if (event.body === null) return event
   switch (event.kind) {
     case 'turn.started':
-      return { ...event, body: { ...event.body, message: event.body.message.map((part) => ({ ...part, text: map(part.text) })) } }
+      return { ...event, body: { ...event.body, message: event.body.message.map((part) => ({ ...part, text: map(part.text) })), ...mapBranch(event.body.branch, map) } }
     case 'step.started':
       return event.body.request === undefined ? event : { ...event, body: { ...event.body, request: map(event.body.request) } }
     case 'step.ended':
@@ -81,10 +82,14 @@ function mapTexts(event: TurnEvent, map: (stored: Text) => Text): TurnEvent {
       return { ...event, body: { result: event.body.result === null ? null : map(event.body.result) } }
     case 'compaction.started': case 'compaction.failed':
     case 'turn.resumed': case 'turn.paused': case 'turn.unpaused': case 'gate.decided': case 'approval.answered': case 'approval.voided':
-    case 'tool.started': case 'effect.started': case 'tool.interrupted': case 'outcome.asked': case 'turn.ended':
+    case 'tool.started': case 'effect.started': case 'branch.blocked': case 'tool.interrupted': case 'outcome.asked': case 'turn.ended':
       return event
   }
 }
+
+type Branch = z.infer<typeof BranchBody>
+const mapBranch = (branch: Branch | undefined, map: (stored: Text) => Text): { branch?: Branch } =>
+  branch === undefined ? {} : { branch: { system: branch.system === null ? null : map(branch.system), results: branch.results.map((result) => ({ ...result, content: map(result.content) })) } }
 
 const mapImages = (images: readonly ResultImage[] | undefined, map: (stored: Text) => Text): { images?: ResultImage[] } =>
   images === undefined ? {} : { images: images.map((image) => ({ ...image, data: map(image.data), original: image.original === null ? null : map(image.original) })) }

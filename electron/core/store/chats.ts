@@ -31,6 +31,8 @@ export interface Chats {
   /** The last `depth` turns of the branch that ends with `leaf`, and all that have a parent with one of them in common. */
   readonly branchEnd: (chatId: ChatId, leaf: TurnId, depth: number) => readonly TurnNode[]
   readonly turn: (turnId: TurnId) => TurnNode | null
+  /** Turns that go on from the same turn, oldest first; null: those that begin the chat. */
+  readonly siblings: (chatId: ChatId, parent: TurnId | null) => readonly TurnNode[]
   /** Running and parked turns of live chats, oldest first. */
   readonly openTurns: () => readonly TurnNode[]
   /** Chats whose undo window has passed at `until`. */
@@ -82,6 +84,7 @@ export function createChats(database: Database.Database): Chats {
       SELECT turn_id, parent_turn_id, 1 FROM turns WHERE turn_id = @leaf
       UNION ALL SELECT t.turn_id, t.parent_turn_id, b.depth + 1 FROM branch b JOIN turns t ON t.turn_id = b.parent_turn_id WHERE b.depth < @depth)
     SELECT * FROM turns WHERE chat_id = @chatId AND (turn_id IN (SELECT turn_id FROM branch) OR parent_turn_id IN (SELECT parent_turn_id FROM branch)) ORDER BY started_at, turn_id`)
+  const selectSiblings = database.prepare('SELECT * FROM turns WHERE chat_id = ? AND parent_turn_id IS ? ORDER BY started_at, turn_id')
   const selectTurn = database.prepare('SELECT * FROM turns WHERE turn_id = ?')
   const selectOpen = database.prepare(`SELECT turns.* FROM turns JOIN chats USING (chat_id) WHERE status IN ('running', 'parked', 'paused') AND deleted_at IS NULL ORDER BY started_at, turn_id`)
   const selectExpired = database.prepare('SELECT chat_id FROM chats WHERE deleted_at IS NOT NULL AND deleted_at <= ?').pluck()
@@ -116,6 +119,7 @@ export function createChats(database: Database.Database): Chats {
     treeSize: (chatId) => z.int().parse(countTree.get(chatId)),
     branchEnd: (chatId, leaf, depth) => selectEnd.all({ chatId, leaf, depth }).map(showNode),
     turn: (turnId) => { const row = selectTurn.get(turnId); return row === undefined ? null : showNode(row) },
+    siblings: (chatId, parent) => selectSiblings.all(chatId, parent).map(showNode),
     openTurns: () => selectOpen.all().map(toNode).filter(({ turnId }) => !unreadable.has(turnId)),
     expired: (until) => z.array(ChatId).parse(selectExpired.all(until)),
     nextExpiry: () => z.int().nullable().parse(selectNextExpiry.get()),

@@ -30,6 +30,8 @@ export interface Journal {
    */
   readonly append: (state: TurnState, events: readonly TurnEvent[], options: { readonly durable: boolean }) => Appended
   readonly readText: (stored: StoredText) => string
+  /** False once the turn was deleted; what its capture level let go of doesn't count. */
+  readonly hasContent: (turnId: TurnId) => boolean
   /** Removes meta and body of a turn's events and the blobs only it used; the headers stay. */
   readonly eraseContent: (turnId: TurnId) => void
 }
@@ -47,6 +49,8 @@ export function createJournal(database: Database.Database, project: Project): Jo
   const insertEvent = database.prepare('INSERT INTO events (position, turn_id, seq, kind, version, at, header, meta_hash, meta_size, body_hash, body_size, chain) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
   const insertContent = database.prepare('INSERT INTO event_content (position, meta_salt, meta, body_salt, body) VALUES (?, ?, ?, ?, ?)')
   const erase = database.prepare('UPDATE event_content SET meta_salt = NULL, meta = NULL, body_salt = NULL, body = NULL WHERE position IN (SELECT position FROM events WHERE turn_id = ?)')
+  const selectContent = database.prepare(`SELECT 1 FROM events e JOIN event_content c USING (position) WHERE e.turn_id = ? AND e.seq = 1 AND (c.meta IS NOT NULL OR e.header ->> 'capture' = 'none')
+    AND EXISTS (SELECT 1 FROM turns t JOIN chats USING (chat_id) WHERE t.turn_id = e.turn_id)`)
   const chain = createChainWriter(database)
 
   const insert = (turnId: TurnId, seq: number, event: TurnEvent): SeatedEvent => {
@@ -91,6 +95,7 @@ export function createJournal(database: Database.Database, project: Project): Jo
       }
     },
     readText: blobs.readText,
+    hasContent: (turnId) => selectContent.get(turnId) !== undefined,
     eraseContent: database.transaction((turnId: TurnId) => {
       erase.run(turnId)
       blobs.release(turnId)

@@ -3,7 +3,7 @@ import { keepsTexts } from '../../../shared/capture.ts'
 import { StandingApprovalId } from '../../../shared/ids.ts'
 import type { StoredText } from '../../../shared/stored-text.ts'
 import { previewOf } from '../../../shared/stored-text.ts'
-import { openStep, statusOf, stepOf, type TurnState, type TurnStatus } from '../../../shared/turn-state.ts'
+import { firstStepOf, lastStepOf, openStep, statusOf, stepOf, type TurnState, type TurnStatus } from '../../../shared/turn-state.ts'
 import type { SeatedEvent, TurnEventOf } from '../../../shared/turn-event.ts'
 import { NO_USAGE, type Usage } from '../../../shared/usage.ts'
 import type { Ledger } from '../budget/ledger.ts'
@@ -75,7 +75,7 @@ export function createProjections(database: Database.Database, ledger: Ledger, s
   const openStepInLedger = (state: TurnState, event: TurnEventOf<'step.started'>): void => {
     const { started } = state
     if (started === null) return
-    if (event.step === 1) ledger.countStart(state.turnId, event.at)
+    if (event.step === firstStepOf(state)) ledger.countStart(state.turnId, event.at)
     ledger.open({ turnId: state.turnId, step: event.step, chatId: started.chatId, role: started.role, model: event.meta?.model ?? '', at: event.at, reserved: event.meta?.reservedTokens ?? 0, money: event.meta?.money ?? null })
   }
 
@@ -127,10 +127,10 @@ export function createProjections(database: Database.Database, ledger: Ledger, s
         removeQuestion.run(state.turnId, event.question)
         return
       case 'turn.ended':
-        voidAfterTaint(state, state.steps.length, event.at)
+        voidAfterTaint(state, lastStepOf(state), event.at)
         touchChat.run(event.at, chatOf(state))
         return
-      case 'turn.resumed': case 'approval.voided': case 'tool.called': case 'tool.started': case 'effect.started': case 'effect.ended': case 'tool.interrupted': case 'tool.ended': case 'turn.paused': case 'turn.unpaused':
+      case 'turn.resumed': case 'approval.voided': case 'tool.called': case 'tool.started': case 'effect.started': case 'effect.ended': case 'branch.blocked': case 'tool.interrupted': case 'tool.ended': case 'turn.paused': case 'turn.unpaused':
         return
     }
   }

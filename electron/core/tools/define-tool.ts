@@ -61,7 +61,7 @@ export function defineTool<Schema extends z.ZodObject, Deps>(definition: ToolDef
       outputSchema: null,
       annotations: null,
       toolClass,
-      provenance: 'built-in',
+      provenance: definition.class === undefined ? 'unset' : 'built-in',
       untrusted: definition.untrusted ?? false,
       egress: definition.egress ?? false,
       alwaysAsks: definition.requiresApproval === true,

@@ -6,7 +6,8 @@ import type { StepState, TurnState } from '../../../shared/turn-state.ts'
 import { typedHosts } from '../gate/taint.ts'
 import type { ModelMessage } from '../model/model.ts'
 import type { Journal } from '../store/journal.ts'
-import { joinRoles, lastSummary, stepMessages, summaryContent, turnMessages, type OwnSummary } from './prompt.ts'
+import { prefixOf, withResults, type ChangedResult } from '../runs/branch.ts'
+import { joinRoles, lastSummary, stepMessages, summaryContent, SYSTEM_PROMPT, turnMessages, type OwnSummary } from './prompt.ts'
 
 /** The turns before a turn, back to the chat's root: all that its model is told. */
 export interface Chain {
@@ -16,9 +17,22 @@ export interface Chain {
   /** The whole conversation up to and with `state`. */
   readonly messages: (state: TurnState) => readonly ModelMessage[]
   readonly context: (state: TurnState) => ChainContext
+  /** The step that a branch's own one stands for, and the run that made it; null: there is none. @throws AppError `store.*` */
+  readonly originalStep: (state: TurnState, step: number) => OriginalStep | null
+  /** What a branch takes over: the steps of other runs before its own first one. */
+  readonly takenOver: (state: TurnState) => readonly ModelMessage[]
+  /** The product's own system prompt, or the one that a branch was made with. */
+  readonly systemOf: (state: TurnState) => string
+  /** Where a branch comes from is still there; true of a turn that is none. */
+  readonly hasOrigin: (state: TurnState) => boolean
   /** Exact hosts that the person typed anywhere in it. */
   readonly typedHosts: (state: TurnState) => ReadonlySet<string>
 }
+
+/** A step of a run that a branch looks things up in. */
+export interface OriginalStep { readonly run: TurnState; readonly step: number }
+
+const isWhole = ({ ended }: StepState): boolean => ended === null || ended.how === 'complete'
 
 export interface ContextTaint { readonly tainted: boolean; readonly taint: readonly TaintSource[] }
 
@@ -36,6 +50,7 @@ interface Ended extends EndedTurn { readonly hosts: ReadonlySet<string> }
 
 /** Ended turns never change, so what was made of them is kept; the oldest are let go. */
 const KEPT_TURNS = 3000
+const KEPT_BRANCHES = 20
 
 export function createChain(journal: Journal): Chain {
   const kept = new Map<TurnId, Ended>()
@@ -47,7 +62,7 @@ export function createChain(journal: Journal): Chain {
     const known = kept.get(turnId)
     if (known !== undefined) return known
     const state = load(turnId)
-    const made = { state, messages: turnMessages(state, journal.readText), hosts: hostsOf(state) }
+    const made = { state, messages: ownMessages(state), hosts: hostsOf(state) }
     if (state.ended === null) return made
     kept.set(turnId, made)
     const oldest = kept.keys().next()
@@ -58,10 +73,58 @@ export function createChain(journal: Journal): Chain {
   /** Of the steps of turns that still run: every call of a step is closed before the next one starts, and from then on it stays as it is. */
   const keptSteps = new WeakMap<StepState, readonly ModelMessage[]>()
   const keptMessages: typeof stepMessages = (turn, step, readText) => {
-    if (step.step === turn.steps.length) return stepMessages(turn, step, readText)
+    if (step === turn.steps.at(-1)) return stepMessages(turn, step, readText)
     const known = keptSteps.get(step) ?? stepMessages(turn, step, readText)
     keptSteps.set(step, known)
     return known
+  }
+
+  const branchOf = (state: TurnState) => state.started?.branch ?? null
+
+  /** The steps before a step of a turn, those that it took over itself with them. @param results of calls, instead of their own */
+  const stepsBefore = (turnId: TurnId, step: number, results: readonly ChangedResult[], seen: ReadonlySet<TurnId>): readonly ModelMessage[] => {
+    if (seen.has(turnId)) throw new AppError('store.corrupt', 'Branches of this chat refer to each other in a circle.', { kept: 'Everything stored is untouched.', advice: 'Start a new chat.' })
+    const state = withResults(prefixOf(turnId, journal.read(turnId).map(({ event }) => event), step), results)
+    const [said, ...steps] = turnMessages(state, journal.readText)
+    const branch = branchOf(state)
+    const summary = lastSummary(state, 'steps')
+    // Of its message only a summary is left, where there is one: what the person said is the branch's own to say.
+    if (summary !== null && said !== undefined) return [{ role: 'user', content: said.content.slice(-1) }, ...steps]
+    if (branch === null) return steps
+    const earlier = stepsBefore(branch.origin, Math.min(step, branch.fromStep), [...results, ...(state.started?.body?.branch?.results ?? [])], new Set([...seen, turnId]))
+    return [...earlier, ...steps]
+  }
+
+  const keptTakenOver = new Map<TurnId, readonly ModelMessage[]>()
+  const takenOver = (state: TurnState): readonly ModelMessage[] => {
+    const branch = branchOf(state)
+    if (branch === null) return []
+    const known = keptTakenOver.get(state.turnId)
+    if (known !== undefined) return known
+    const made = stepsBefore(branch.origin, branch.fromStep, state.started?.body?.branch?.results ?? [], new Set([state.turnId]))
+    keptTakenOver.set(state.turnId, made)
+    const oldest = keptTakenOver.keys().next()
+    if (keptTakenOver.size > KEPT_BRANCHES && oldest.done !== true) keptTakenOver.delete(oldest.value)
+    return made
+  }
+  const ownMessages = (state: TurnState, messagesOf?: typeof stepMessages): readonly ModelMessage[] => {
+    const [said, ...steps] = turnMessages(state, journal.readText, messagesOf)
+    if (said === undefined || branchOf(state) === null || lastSummary(state, 'steps') !== null) return said === undefined ? [] : [said, ...steps]
+    return [said, ...takenOver(state), ...steps]
+  }
+
+  /** Of a turn, those that it took over with them. A step that a crash cut was made anew under the next number, and counts once. */
+  const wholeSteps = (state: TurnState): readonly OriginalStep[] => {
+    const branch = branchOf(state)
+    const earlier = branch === null ? [] : wholeSteps(load(branch.origin)).filter(({ step }) => step < branch.fromStep)
+    return [...earlier, ...state.steps.filter(isWhole).map(({ step }) => ({ run: state, step }))]
+  }
+
+  const originalStep = (state: TurnState, step: number): OriginalStep | null => {
+    const branch = branchOf(state)
+    if (branch === null) return null
+    const before = state.steps.filter((one) => one.step < step && isWhole(one)).length
+    return wholeSteps(load(branch.origin)).filter((one) => one.step >= branch.fromStep)[before] ?? null
   }
 
   const ancestors = (state: TurnState): readonly Ended[] => [...backFrom(state.started?.parentTurnId ?? null, state.turnId)].reverse()
@@ -96,12 +159,22 @@ export function createChain(journal: Journal): Chain {
 
   return {
     load,
+    originalStep,
+    takenOver,
+    systemOf: ({ started }) => {
+      const changed = started?.body?.branch?.system ?? null
+      return changed === null ? SYSTEM_PROMPT : journal.readText(changed)
+    },
+    hasOrigin: (state) => {
+      const branch = branchOf(state)
+      return branch === null || journal.hasContent(branch.origin)
+    },
     contextTaint,
     context,
     messages: (state) => {
       const { summary, turns } = context(state)
       const earlier: readonly ModelMessage[] = summary === null ? [] : [{ role: 'user', content: [summaryContent('turns', journal.readText(summary.text))] }]
-      return joinRoles([...earlier, ...turns.flatMap((ended) => ended.messages), ...turnMessages(state, journal.readText, keptMessages)])
+      return joinRoles([...earlier, ...turns.flatMap((ended) => ended.messages), ...ownMessages(state, keptMessages)])
     },
     typedHosts: (state) => new Set([...ancestors(state).flatMap((ended) => [...ended.hosts]), ...hostsOf(state)]),
   }

@@ -104,16 +104,18 @@ function planFor(ports: TurnPorts, state: TurnState, { expected, window }: Reque
   const total = lengthOfMessages(ports.chain.messages(state))
   const own = lastSummary(state, 'steps')
   const rounds = ownRounds(state, own?.through ?? 0)
+  // A summary of a branch's steps stands for those that it took over as well.
+  const takenOver = own === null ? ports.chain.takenOver(state) : []
   const maxTokens = window === null ? SUMMARY_TOKENS : Math.max(LEAST_OUTPUT, Math.min(SUMMARY_TOKENS, Math.floor(window / 6)))
   // Dense text has fewer units to a token than is usual.
   const unitsPerToken = Math.min(UNITS_PER_TOKEN, total / Math.max(1, expected - FIXED_TOKENS))
   const transcript = Math.max(LEAST_TRANSCRIPT, Math.floor(window === null ? total / 2 : (window - maxTokens - SUMMARY_FIXED_TOKENS) * unitsPerToken))
   const excess = target === null ? null : Math.ceil(total * (1 - target / expected))
   const cover = planCover({
-    turns: turns.map(({ messages }) => lengthOfMessages(messages)), steps: rounds.map((steps) => lengthOfMessages(steps.flatMap((step) => stepMessages(state, step, readText)))),
+    turns: turns.map(({ messages }) => lengthOfMessages(messages)), steps: rounds.map((steps, index) => (index === 0 ? lengthOfMessages(takenOver) : 0) + lengthOfMessages(steps.flatMap((step) => stepMessages(state, step, readText)))),
   }, { excess, transcript })
   if (cover === null) return null
-  const gone = cover.kind === 'turns' ? turns.slice(0, cover.count).flatMap(({ messages }) => messages) : rounds.slice(0, cover.count).flat().flatMap((step) => stepMessages(state, step, readText))
+  const gone = cover.kind === 'turns' ? turns.slice(0, cover.count).flatMap(({ messages }) => messages) : [...takenOver, ...rounds.slice(0, cover.count).flat().flatMap((step) => stepMessages(state, step, readText))]
   const before = cover.kind === 'turns' ? summary : own
   const beforeText = before === null ? null : readText(before.text)
   const lastTurn = turns[cover.count - 1]
@@ -129,7 +131,7 @@ function planFor(ports: TurnPorts, state: TurnState, { expected, window }: Reque
 /** This turn's steps after the covered ones, each with the failed and empty ones that follow it: a round ends where the next one has calls. */
 function ownRounds(state: TurnState, covered: number): readonly (readonly TurnState['steps'][number][])[] {
   const rounds: TurnState['steps'][number][][] = []
-  for (const step of state.steps.slice(covered)) {
+  for (const step of state.steps.filter(({ step: number }) => number > covered)) {
     const hasCalls = step.blocks.some(({ type }) => type === 'call')
     const last = rounds.at(-1)
     if (last === undefined || hasCalls) rounds.push([step])

@@ -28,7 +28,7 @@ export function editedCallEvents(ports: TurnPorts, recorder: Recorder, parked: C
   const at = clock.now()
   const calls = [...recorder.state.calls.values()].filter(({ call }) => call.step === parked.call.step)
   recorder.record(...answerEvents(recorder.state, parked, { kind: 'edit' }, { at, client, reason: 'The person changed the arguments.' }))
-  const making = { turnId: recorder.state.turnId, step: parked.call.step, at, offered: stepOf(recorder.state, parked.call.step)?.started.meta?.offered ?? [], catalog: ports.catalog, newCallId: ports.ids.newCallId, sha256: ports.sha256, callSalt: callSaltOf(recorder.state) }
+  const making = { turnId: recorder.state.turnId, step: parked.call.step, at, offered: stepOf(recorder.state, parked.call.step)?.started.meta?.offered ?? [], catalog: ports.catalog, newCallId: ports.ids.newCallId, sha256: ports.sha256, callSalt: callSaltOf(recorder.state), started: recorder.state.started }
   const authored = toolCalled(making, { name: meta.name, canonical: parsed.canonical, malformed: null }, `${parked.call.step}.${calls.length + 1}`, 'person', parked.call.callId)
   recorder.record(authored)
   const call = recorder.state.calls.get(authored.callId)

@@ -1,6 +1,7 @@
 import { AppError } from '../../../shared/errors.ts'
 import { inlineText } from '../../../shared/stored-text.ts'
 import type { CallStateOf, EffectState } from '../../../shared/turn-state.ts'
+import { blockedError, branchBlocked, effectRuleOf } from './branch-guard.ts'
 import type { EffectEnding, EffectRequest, Message, RecordedEffect } from './mailbox-message.ts'
 import type { Recorder } from './recorder.ts'
 import type { TurnDriver } from './turn-driver.ts'
@@ -35,6 +36,18 @@ export function createCallEffects(ports: TurnPorts, recorder: Recorder, driver: 
         const record = known === undefined ? null : recordOf(known)
         if (record !== null) return settle.resolve({ kind: 'recorded', record })
         if (known?.ended === null && known.callAttempt === call.attempt) throw new AppError('tool.concurrent-call-id', `A step ${request.effectId} is under way.`, { advice: 'Give steps that run together ids of their own.' })
+        const rule = known === undefined ? effectRuleOf(ports, recorder.state, call, request.effectId, request.effect) : { do: 'begin' as const }
+        if (rule.do === 'take') {
+          recorder.record(rule.event)
+          recorder.commit()
+          return settle.resolve({ kind: 'recorded', record: rule.record })
+        }
+        if (rule.do === 'block') {
+          const name = `ctx.step:${request.effectId}`
+          recorder.record(branchBlocked(ports.clock.now(), call, 'step', name, rule.reason))
+          recorder.commit()
+          throw blockedError(name, rule.reason)
+        }
         const attempt = (known?.started?.attempt ?? 0) + 1
         recorder.record({ kind: 'effect.started', version: 1, at: ports.clock.now(), callId: request.callId, effectId: request.effectId, effect: request.effect, attempt, meta: {}, body: {} })
         recorder.commit({ durable: request.effect === 'write' })

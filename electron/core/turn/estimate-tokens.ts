@@ -46,9 +46,9 @@ export const roughTokens = (messages: readonly ModelMessage[]): number => FIXED_
 export function nextRequestTokens(state: TurnState, parent: TurnState | null, messages: readonly ModelMessage[], readText: ReadText): number {
   const least = Math.ceil(lengthOfMessages(messages) / MOST_UNITS_PER_TOKEN)
   const counted = countedIn(state)
-  if (counted !== null) return Math.max(least, counted.tokens + guess(state.steps.slice(counted.step.step - 1).flatMap((step, index) => stepMessages(state, step, readText).slice(index === 0 ? 1 : 0))))
+  if (counted !== null) return Math.max(least, counted.tokens + guess(state.steps.filter(({ step }) => step >= counted.step.step).flatMap((step, index) => stepMessages(state, step, readText).slice(index === 0 ? 1 : 0))))
   const before = parent === null || parent.started?.meta?.model !== state.started?.meta?.model || state.compactions.some(({ ended }) => ended?.kind === 'context.compacted') ? null : countedIn(parent)
-  if (before === null || before.step.step !== parent?.steps.length) return Math.max(least, roughTokens(messages))
+  if (before === null || before.step.step !== parent?.steps.at(-1)?.step) return Math.max(least, roughTokens(messages))
   return Math.max(least, before.tokens + guess(turnMessages(state, readText)))
 }
 

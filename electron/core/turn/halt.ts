@@ -1,13 +1,15 @@
+import type { ErrorCode } from '../../../shared/errors.ts'
 import { inlineText } from '../../../shared/stored-text.ts'
 import { openCompaction, openStep, type CallState, type TurnState } from '../../../shared/turn-state.ts'
-import type { TurnEvent, TurnOutcome } from '../../../shared/turn-event.ts'
+import type { TurnEvent, TurnEventOf, TurnOutcome } from '../../../shared/turn-event.ts'
 import { NO_USAGE } from '../../../shared/usage.ts'
 import { endRefused, endUnknown, endWithout, toolInterrupted } from './call-events.ts'
 import { isRead } from './next-step.ts'
-import { READ_STOPPED_TEXT, STOPPED_TEXT, SUPERSEDED_TEXT, unapprovedText } from './result-text.ts'
+import { blockedSentence, PARENT_MISSING } from '../runs/branch.ts'
+import { BLOCKED_TEXT, READ_STOPPED_TEXT, STOPPED_TEXT, SUPERSEDED_TEXT, unapprovedText } from './result-text.ts'
 
-/** Why a turn ends from outside: by the person, by a new message of theirs, or by its time; or because Gatehouse itself failed. */
-export type HaltReason = 'stopped' | 'superseded' | 'seconds' | 'broken'
+/** Why a turn ends from outside: by the person, by a new message of theirs, or by its time; because Gatehouse itself failed; or because a branch may not, or can't, go on. */
+export type HaltReason = 'stopped' | 'superseded' | 'seconds' | 'broken' | 'blocked' | 'unresumable'
 
 /**
  * Everything that closes a turn at once, whatever a server does: the open step keeps what was seen of it, a question
@@ -24,20 +26,31 @@ export function haltTurn(state: TurnState, why: HaltReason, at: number, draft: s
   const given: TurnEvent[] = compacting === null ? [] : [{ kind: 'compaction.failed', version: 1, at, compaction: compacting.started.compaction, how: 'stopped', meta: { usage: NO_USAGE, detail: null }, body: { message: null } }]
   return [...cut, ...given, ...closeCalls(state, why === 'superseded' ? 'superseded' : 'stopped', at), {
     kind: 'turn.ended', version: 1, at, outcome: OUTCOME[why],
-    meta: { limit: why === 'seconds' ? 'seconds' : null, errorCode: why === 'broken' ? 'internal.bug' : null },
-    body: { message: MESSAGE[why] },
+    meta: { limit: why === 'seconds' ? 'seconds' : null, errorCode: ERROR_CODE[why], ...endOfBranch(state, why) },
+    body: { message: why === 'blocked' ? blockedMessage(state) : MESSAGE[why] },
   }]
 }
 
-const OUTCOME: Readonly<Record<HaltReason, TurnOutcome>> = { stopped: 'stopped', superseded: 'stopped', seconds: 'out-of-limits', broken: 'failed' }
-const MESSAGE: Readonly<Record<HaltReason, string | null>> = {
+const OUTCOME: Readonly<Record<HaltReason, TurnOutcome>> = { stopped: 'stopped', superseded: 'stopped', seconds: 'out-of-limits', broken: 'failed', blocked: 'failed', unresumable: 'failed' }
+const ERROR_CODE: Readonly<Record<HaltReason, ErrorCode | null>> = { stopped: null, superseded: null, seconds: null, broken: 'internal.bug', blocked: 'write_tool_blocked', unresumable: 'branch_unresumable' }
+const MESSAGE: Readonly<Record<Exclude<HaltReason, 'blocked'>, string | null>> = {
   stopped: null, superseded: 'A new message took the place of the open question.', seconds: null,
+  unresumable: PARENT_MISSING,
   broken: 'Something went wrong inside Gatehouse, so the turn was ended. What it had done is kept above.',
 }
 
+function endOfBranch({ blocked }: TurnState, why: HaltReason): Pick<NonNullable<TurnEventOf<'turn.ended'>['meta']>, 'branch'> {
+  if (why === 'unresumable') return { branch: { name: null, reason: 'parent_missing' } }
+  return why === 'blocked' && blocked !== null && blocked.meta !== null ? { branch: blocked.meta } : {}
+}
+
+const blockedMessage = ({ blocked }: TurnState): string | null => (blocked === null || blocked.meta === null ? null : blockedSentence(blocked.meta.name, blocked.meta.reason))
+
 /** The one result of every call that has none yet, whatever state it is in. */
 export const closeCalls = (state: TurnState, cause: 'stopped' | 'superseded', at: number): readonly TurnEvent[] =>
-  [...state.calls.values()].flatMap((call) => closeCall(call, cause, at))
+  [...state.calls.values()].flatMap((call) => (isBlockedAt(state, call) ? [endWithout(at, call.call.callId, 'blocked', BLOCKED_TEXT)] : closeCall(call, cause, at)))
+
+const isBlockedAt = ({ blocked }: TurnState, call: CallState): boolean => blocked?.what === 'call' && blocked.callId === call.call.callId && (call.status === 'called' || call.status === 'cleared' || call.status === 'approved')
 
 function closeCall(call: CallState, cause: 'stopped' | 'superseded', at: number): TurnEvent[] {
   const { callId } = call.call

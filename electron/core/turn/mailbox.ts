@@ -160,7 +160,7 @@ export function createMailbox(turnId: TurnId, ports: TurnPorts, initial: TurnSta
         const open = openStep(recorder.state)
         if (!inFlight.endModel() || open?.step !== message.step) return
         if (driver.isDraining && message.answer.how !== 'complete') return
-        recorder.record(...stepEvents({ turnId, step: open.step, at: clock.now(), offered: open.started.meta?.offered ?? [], catalog: ports.catalog, newCallId: ports.ids.newCallId, sha256: ports.sha256, callSalt: callSaltOf(recorder.state) }, message.answer))
+        recorder.record(...stepEvents({ turnId, step: open.step, at: clock.now(), offered: open.started.meta?.offered ?? [], catalog: ports.catalog, newCallId: ports.ids.newCallId, sha256: ports.sha256, callSalt: callSaltOf(recorder.state), started: recorder.state.started }, message.answer))
         return
       }
       case 'summarised': {

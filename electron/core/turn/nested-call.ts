@@ -4,6 +4,7 @@ import type { CallId } from '../../../shared/ids.ts'
 import type { ToolIdentity } from '../../../shared/policy.ts'
 import { stepOf, type CallState, type TurnState } from '../../../shared/turn-state.ts'
 import { callDigestOf } from '../tools/fingerprint.ts'
+import { blockedError, branchBlocked, endRecorded, nameOf, ruleOf } from './branch-guard.ts'
 import { endRefused, endUnknown, gateDecided, toolStarted } from './call-events.ts'
 import { judgeCall } from './judge-call.ts'
 import type { NestedRequest } from './mailbox-message.ts'
@@ -34,11 +35,24 @@ function begin(ports: TurnPorts, recorder: Recorder, request: NestedRequest, par
   const { clock } = ports
   const entry = ports.catalog.find(request.tool)
   const step = stepOf(recorder.state, parent.call.step)
-  const making = { turnId: recorder.state.turnId, step: parent.call.step, at: clock.now(), offered: step?.started.meta?.offered ?? [], catalog: ports.catalog, newCallId: ports.ids.newCallId, sha256: ports.sha256, callSalt: callSaltOf(recorder.state) }
+  const making = { turnId: recorder.state.turnId, step: parent.call.step, at: clock.now(), offered: step?.started.meta?.offered ?? [], catalog: ports.catalog, newCallId: ports.ids.newCallId, sha256: ports.sha256, callSalt: callSaltOf(recorder.state), started: recorder.state.started }
   const name = entry?.modelName ?? `${request.tool.connectorId}__${request.tool.tool}`
   const called = toolCalled(making, { name, canonical: canonicalJson(request.args), malformed: null }, request.position, 'code', null)
   recorder.record(called)
+  const made = find(recorder.state, called.callId)
+  const rule = made.status === 'called' ? ruleOf(ports, recorder.state, made) : { do: 'judge' as const }
+  if (rule.do === 'take') {
+    recorder.record(endRecorded(ports, clock.now(), made, rule.call))
+    recorder.commit()
+    const taken = find(recorder.state, called.callId)
+    if (taken.status === 'done') return { kind: 'done', call: taken }
+  }
   const judged = judgeCall(ports, recorder.state, find(recorder.state, called.callId))
+  if (rule.do === 'block' && judged.verdict !== 'deny') {
+    recorder.record(branchBlocked(clock.now(), made, 'call', nameOf(made), rule.reason))
+    recorder.commit()
+    throw blockedError(nameOf(made), rule.reason)
+  }
   if (judged.verdict === 'run') {
     recorder.record(judged)
     recorder.record(toolStarted(clock.now(), find(recorder.state, called.callId)))
@@ -62,7 +76,7 @@ function takeUp(ports: TurnPorts, recorder: Recorder, request: NestedRequest, kn
   if (digest !== null && digest !== meta?.digest) throw new AppError('tool.replay-changed', `The call at ${request.position} was made with another tool or other arguments before.`, { kept: 'The record of the first one.' })
   switch (known.status) {
     case 'done':
-      if (known.attempts === 0) throw new AppError('tool.rejected', `The call at ${request.position} was denied before.`)
+      if (known.attempts === 0 && known.ended.cause !== 'recorded') throw new AppError('tool.rejected', `The call at ${request.position} was denied before.`)
       return { kind: 'done', call: known }
     case 'running':
       return { kind: 'join', callId }

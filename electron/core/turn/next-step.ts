@@ -1,7 +1,7 @@
 import type { TurnLimit } from '../../../shared/policy.ts'
 import type { TurnLimits } from '../../../shared/role.ts'
 import { DEFAULT_LIMITS } from '../../../shared/role.ts'
-import { hasOpenWrite, openCompaction, openStep, stepOf, type CallState, type CallStateOf, type StepState, type TurnState } from '../../../shared/turn-state.ts'
+import { hasOpenWrite, lastStepOf, openCompaction, openStep, stepOf, type CallState, type CallStateOf, type StepState, type TurnState } from '../../../shared/turn-state.ts'
 import type { CallId } from '../../../shared/ids.ts'
 import type { TurnOutcome } from '../../../shared/turn-event.ts'
 import { MAX_COMPACTIONS } from './compact.ts'
@@ -19,6 +19,8 @@ export type NextStep =
   | { readonly do: 'compact' }
   /** Something is under way; its end is a message to the mailbox. */
   | { readonly do: 'wait' }
+  /** A branch was stopped: whatever is under way is cut off, and it ends. */
+  | { readonly do: 'stop-branch' }
   /** A cap is in the way; whoever counts says when to look again. */
   | { readonly do: 'pause' }
   /** Nothing can go on before a person answers. */
@@ -41,6 +43,7 @@ export function nextStep(state: TurnState, activeMs: number, deferred: ReadonlyS
   if (state.started === null || state.ended !== null) return { do: 'rest' }
   if (openStep(state) !== null || openCompaction(state) !== null) return { do: 'wait' }
   if (state.resumes >= MAX_RESUMES) return end('failed', null, 'Gatehouse stopped three times while this turn ran, so the turn was ended.')
+  if (state.blocked !== null) return { do: 'stop-branch' }
   if (state.paused !== null) return { do: 'pause' }
   return nextForCalls(state, deferred) ?? nextForTurn(state, activeMs)
 }
@@ -83,7 +86,7 @@ function nextForTurn(state: TurnState, activeMs: number): NextStep {
   if (ended !== null) return ended
   if (state.steps.length >= limits.steps) return end('out-of-limits', 'steps', null)
   if (activeMs >= limits.seconds * 1000) return end('out-of-limits', 'seconds', null)
-  return { do: 'call-model', step: state.steps.length + 1, withTools: state.steps.length + 1 < limits.steps && state.calls.size < limits.calls }
+  return { do: 'call-model', step: lastStepOf(state) + 1, withTools: state.steps.length + 1 < limits.steps && state.calls.size < limits.calls }
 }
 
 /** Null: the model speaks again. */
@@ -133,7 +136,7 @@ function finish(state: TurnState, limits: TurnLimits): NextStep {
   return end('completed', null, null)
 }
 
-const usedTools = (state: TurnState): boolean => [...state.calls.values()].some(({ call }) => call.step === state.steps.length - 1)
+const usedTools = (state: TurnState): boolean => [...state.calls.values()].some(({ call }) => call.step === lastStepOf(state) - 1)
 
 const end = (outcome: TurnOutcome, limit: TurnLimit | null, message: string | null): NextStep => ({ do: 'end', outcome, limit, message })
 

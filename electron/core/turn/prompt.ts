@@ -31,7 +31,7 @@ export function turnMessages(turn: TurnState, readText: ReadText, messagesOf: ty
   const summary = lastSummary(turn, 'steps')
   const said = (turn.started?.body?.message ?? []).flatMap((part) => textContent(partText(part, readText)))
   const message: ModelMessage = { role: 'user', content: summary === null ? said : [...said, summaryContent('steps', readText(summary.text))] }
-  return [message, ...turn.steps.slice(summary?.through ?? 0).flatMap((step) => messagesOf(turn, step, readText))]
+  return [message, ...turn.steps.filter(({ step }) => step > (summary?.through ?? 0)).flatMap((step) => messagesOf(turn, step, readText))]
 }
 
 export interface OwnSummary<Through> { readonly through: Through; readonly text: StoredText }
@@ -77,7 +77,7 @@ const textContent = (text: string): ModelContent[] => (text.trim() === '' ? [] :
 
 /** What the model said in a step, then the results of its calls. An answer that ran out of room is given anew by the step after it. */
 export function stepMessages(turn: TurnState, step: StepState, readText: ReadText): readonly ModelMessage[] {
-  if (step.ended?.stopReason === 'model_context_window_exceeded' && step.step < turn.steps.length) return []
+  if (step.ended?.stopReason === 'model_context_window_exceeded' && step !== turn.steps.at(-1)) return []
   const said: ModelContent[] = []
   const results: ModelContent[] = []
   const madeBy = step.started.meta === null ? {} : { madeBy: step.started.meta.model }

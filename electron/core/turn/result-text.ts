@@ -35,6 +35,7 @@ export const unapprovedText = (approval: Exclude<ApprovalOutcome, 'approved'>, r
   canonicalJson({ approval, error: UNAPPROVED[approval], ...(reason === null || reason.trim() === '' ? {} : { reason }) })
 
 export const STOPPED_TEXT = canonicalJson({ approval: 'stopped', error: 'The turn was stopped before this call ran. Nothing ran.' })
+export const BLOCKED_TEXT = canonicalJson({ error: 'write_tool_blocked', message: 'This is a branch of an earlier run: a call that changes something runs only where that run made it, from its record. Nothing ran.' })
 export const SUPERSEDED_TEXT = canonicalJson({ approval: 'superseded', error: 'The person wrote a new message before this call ran. Nothing ran.' })
 export const REJECTED_WITH_OTHERS_TEXT = canonicalJson({ approval: 'rejected', error: 'The person rejected this call together with one before it. Nothing ran.' })
 export const READ_STOPPED_TEXT = canonicalJson({ error: 'The turn was stopped while this call ran. It changes nothing, so nothing was left half done.' })

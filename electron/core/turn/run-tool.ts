@@ -52,7 +52,7 @@ export async function runTool(run: ToolRun): Promise<ToolResult> {
 interface Tried { readonly result: ToolResult; readonly retryable: boolean }
 
 /** Trying again would change nothing, or might do something twice. */
-const FINAL: ReadonlySet<string> = new Set(['tool.fatal', 'tool.poison', 'tool.rejected', 'tool.nested-question', 'tool.concurrent-call-id', 'tool.replay-changed'])
+const FINAL: ReadonlySet<string> = new Set(['tool.fatal', 'tool.poison', 'write_tool_blocked', 'tool.rejected', 'tool.nested-question', 'tool.concurrent-call-id', 'tool.replay-changed'])
 
 async function tryOnce({ tool, args, context, signal, now, callNested, effects, http }: ToolRun): Promise<Tried> {
   const limit = new AbortController()

@@ -8,7 +8,6 @@ import type { CapDecision } from '../budget/caps.ts'
 import type { ModelRequest, ModelTool } from '../model/model.ts'
 import { callModel, type ModelAnswer } from './call-model.ts'
 import { keptOffer, offerTools, type Offer, type OfferSources } from './offer-tools.ts'
-import { SYSTEM_PROMPT } from './prompt.ts'
 import type { TurnPorts } from './turn-ports.ts'
 
 const modelOf = (state: TurnState): string => state.started?.meta?.model ?? ''
@@ -48,7 +47,7 @@ export function requestOf(ports: Pick<TurnPorts, 'facts' | 'catalog' | 'chain'>,
   const told = offered.length > 0 ? offered.flatMap((tool) => ports.catalog.find(tool) ?? []) : role === null ? [] : keptOffer(ports, role, state, modelOf(state)) ?? []
   const tools = told.flatMap(({ modelName, modelSchema, tool }): ModelTool[] =>
     modelName === null || modelSchema === null ? [] : [{ name: modelName, description: tool.description, inputSchema: modelSchema }])
-  return { model: started.meta?.model ?? '', system: SYSTEM_PROMPT, messages: ports.chain.messages(state), tools, maxTokens, ...(offered.length === 0 && tools.length > 0 ? { toolChoice: 'none' as const } : {}) }
+  return { model: started.meta?.model ?? '', system: ports.chain.systemOf(state), messages: ports.chain.messages(state), tools, maxTokens, ...(offered.length === 0 && tools.length > 0 ? { toolChoice: 'none' as const } : {}) }
 }
 
 /** Sends a step that was announced. Never throws: what went wrong is the answer. */

@@ -4,6 +4,7 @@ import { inlineText } from '../../../shared/stored-text.ts'
 import type { OfferedTool, StepBlock, TurnEventOf } from '../../../shared/turn-event.ts'
 import type { TurnState } from '../../../shared/turn-state.ts'
 import type { Catalog, CatalogEntry } from '../tools/catalog.ts'
+import { classIn } from '../runs/branch.ts'
 import { callDigestOf, idempotencyKeyOf } from '../tools/fingerprint.ts'
 import type { ModelAnswer, WrittenCall } from './call-model.ts'
 
@@ -16,6 +17,8 @@ export interface CallMaking {
   readonly newCallId: () => CallId
   readonly sha256: (text: string) => Digest
   readonly callSalt: string | undefined
+  /** Of the turn, for the class that counts in it. */
+  readonly started: TurnState['started']
 }
 
 export const callSaltOf = ({ started }: TurnState): string | undefined => started?.body?.callSalt
@@ -44,7 +47,7 @@ export function toolCalled(making: CallMaking, written: WrittenCall, position: s
     meta: {
       name: written.name.slice(0, 64).toWellFormed(),
       tool: entry === null ? null : {
-        ...entry.tool.identity, title: entry.tool.title, connectorLabel: entry.connector.label, toolClass: entry.tool.toolClass, provenance: entry.tool.provenance,
+        ...entry.tool.identity, title: entry.tool.title, connectorLabel: entry.connector.label, ...classOf(making, entry),
         untrusted: entry.tool.untrusted, egress: entry.tool.egress, alwaysAsks: entry.tool.alwaysAsks || entry.asksByPerson || entry.asksByOperator, pin: entry.pin,
       },
       digest: callDigestOf(entry?.tool.identity ?? null, pin, written.canonical, making.sha256, making.callSalt),
@@ -53,6 +56,12 @@ export function toolCalled(making: CallMaking, written: WrittenCall, position: s
     },
     body: { arguments: inlineText(written.canonical), raw: written.malformed === null ? null : inlineText(written.malformed.raw.toWellFormed()) },
   }
+}
+
+/** A branch may have been made with a stricter one. */
+function classOf(making: CallMaking, { tool }: CatalogEntry): Pick<CatalogEntry['tool'], 'toolClass' | 'provenance'> {
+  const toolClass = classIn(making, tool.identity, tool.toolClass)
+  return { toolClass, provenance: toolClass === tool.toolClass ? tool.provenance : 'set' }
 }
 
 /** By what the step offered; a name that exists but wasn't offered is still recorded as what it is, and denied. */

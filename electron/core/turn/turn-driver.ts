@@ -3,6 +3,7 @@ import type { TurnEventOf, TurnOutcome } from '../../../shared/turn-event.ts'
 import type { CallId, ConnectorId, TurnId } from '../../../shared/ids.ts'
 import { activeMsAt } from '../../../shared/turn-state.ts'
 import type { CapDecision, Refusal } from '../budget/caps.ts'
+import { branchBlocked, endRecorded, nameOf, ruleOf } from './branch-guard.ts'
 import { closeUnknown, endRefused, outcomeAsked } from './call-events.ts'
 import { closeCalls, haltTurn, type HaltReason } from './halt.ts'
 import type { InFlight } from './in-flight.ts'
@@ -75,12 +76,25 @@ export function createTurnDriver({ turnId, ports, recorder, inFlight, timers, po
   const takeStep = (): boolean => {
     if (halting !== null) return finishHalt()
     if (draining) return false
+    if (!ports.chain.hasOrigin(recorder.state) && recorder.state.ended === null) {
+      post({ type: 'halt', why: 'unresumable' })
+      return false
+    }
     const { parked } = recorder.state
     const waiting = parked !== null && deferred?.behind === parked ? deferred.calls : NONE
     const next = nextStep(recorder.state, activeMsAt(recorder.state, clock.now()), waiting)
     switch (next.do) {
       case 'gate': {
+        const rule = ruleOf(ports, recorder.state, next.call)
+        if (rule.do === 'take') {
+          recorder.record(endRecorded(ports, clock.now(), next.call, rule.call))
+          return true
+        }
         const decided = judgeCall(ports, recorder.state, next.call)
+        if (rule.do === 'block' && decided.verdict !== 'deny') {
+          recorder.record(branchBlocked(clock.now(), next.call, 'call', nameOf(next.call), rule.reason))
+          return true
+        }
         if (decided.verdict === 'ask' && parked !== null) {
           deferred = { behind: parked, calls: new Set([...waiting, decided.callId]) }
           return true
@@ -118,6 +132,9 @@ export function createTurnDriver({ turnId, ports, recorder, inFlight, timers, po
         recorder.record(turnEnded('failed', null, NOTHING_TO_COMPACT))
         return true
       }
+      case 'stop-branch':
+        post({ type: 'halt', why: 'blocked' })
+        return false
       case 'pause': {
         wanted ??= nextSize()
         const room = ask(wanted)
@@ -226,6 +243,11 @@ export function createTurnDriver({ turnId, ports, recorder, inFlight, timers, po
     const before = recorder.state.seq
     for (const call of calls) {
       if (waitsForConnector(call)) continue
+      // Its tool became more than a read after it was let through.
+      if (call.status !== 'unknown' && ruleOf(ports, recorder.state, call).do !== 'judge') {
+        recorder.record(branchBlocked(clock.now(), call, 'call', nameOf(call), 'write'))
+        break
+      }
       const judged = judgeStart(ports, recorder.state, call)
       recorder.record(...judged)
       if (judged.some((event) => event.kind === 'gate.decided' && event.body?.reason.kind === 'standing-approval')) recorder.commit()

@@ -5,11 +5,12 @@ import type { ChatId, TurnId } from '../../../shared/ids.ts'
 import { inlineText } from '../../../shared/stored-text.ts'
 import { mergeTaint, type TaintSource } from '../../../shared/taint.ts'
 import { emptyTurn, type TurnState } from '../../../shared/turn-state.ts'
-import type { TurnEvent } from '../../../shared/turn-event.ts'
+import type { TurnEventOf } from '../../../shared/turn-event.ts'
 import { keepsTexts } from '../../../shared/capture.ts'
 import type { CaptureLevel, Role } from '../../../shared/role.ts'
 import type { Appended } from '../store/journal.ts'
 import type { ContextTaint } from './chain.ts'
+import type { BranchStart } from './start-branch.ts'
 import { createMailbox, type Mailbox } from './mailbox.ts'
 import type { AnswerRequest, EditRequest, OutcomeRequest } from './mailbox-message.ts'
 import { recoverTurn } from './recover.ts'
@@ -23,6 +24,8 @@ export interface TurnRequest {
   readonly message: readonly MessageInput[]
   /** What the input brings along from outside, beside what the message says of itself: the turn starts tainted by it. */
   readonly taint?: readonly TaintSource[]
+  /** Of a branch: where it comes from and what it changes. */
+  readonly branch?: BranchStart
   /** Called right before the turn is stored, which may be a while after it was asked for. @throws AppError when it is no longer wanted */
   readonly check: () => void
 }
@@ -95,9 +98,9 @@ export function createTurns(ports: TurnPorts): Turns {
       if (request.parentTurnId !== null) await settleParent(request.parentTurnId)
       const context = request.parentTurnId === null ? CLEAN : chain.contextTaint(request.parentTurnId)
       const turnId = ids.newTurnId()
-      const started = turnStarted(request, turnId, context, clock.now(), ports.captureLevel(request.role.capture))
+      const started = turnStarted(request, turnId, joinContext(context, request.branch), clock.now(), ports.captureLevel(request.role.capture))
       request.check()
-      const appended = journal.append(emptyTurn(turnId), [started], { durable: false })
+      const appended = journal.append(emptyTurn(turnId), [started, ...(request.branch?.firstStep?.(turnId, started) ?? [])], { durable: false })
       const mailbox = open(turnId, appended.state)
       announce(appended)
       mailbox.drive()
@@ -138,8 +141,12 @@ export function createTurns(ports: TurnPorts): Turns {
   }
 }
 
+/** A branch has read what the steps that it takes over had read. */
+const joinContext = (context: ContextTaint, branch: BranchStart | undefined): ContextTaint =>
+  branch === undefined ? context : { tainted: context.tainted || branch.taint.tainted, taint: mergeTaint(context.taint, branch.taint.taint) }
+
 /** What came from outside with the message taints, unless the person vouched for it; what they typed is theirs. */
-function turnStarted(request: TurnRequest, turnId: TurnId, context: ContextTaint, at: number, capture: CaptureLevel): TurnEvent {
+function turnStarted(request: TurnRequest, turnId: TurnId, context: ContextTaint, at: number, capture: CaptureLevel): TurnEventOf<'turn.started'> {
   const message = request.message.map(asVouched)
   const attached = message.filter((part) => !part.vouched && part.origin !== 'typed').map((part): TaintSource => ({
     kind: part.fileName === undefined && part.origin !== 'dropped' ? 'message' : 'attachment', turnId, callId: null, connectorId: null, tool: null, label: labelOf(part), at,
@@ -147,12 +154,13 @@ function turnStarted(request: TurnRequest, turnId: TurnId, context: ContextTaint
   const brought = [...attached, ...(request.taint ?? [])]
   return {
     kind: 'turn.started', version: 1, at, chatId: request.chatId, parentTurnId: request.parentTurnId, role: request.role.id, turnKind: request.role.kind,
-    capture, tainted: context.tainted || brought.length > 0,
-    meta: { model: request.model, limits: request.role.limits },
+    capture, tainted: context.tainted || brought.length > 0, ...(request.branch === undefined ? {} : { branch: request.branch.header }),
+    meta: { model: request.model, limits: request.role.limits, ...(request.branch === undefined ? {} : { branch: request.branch.meta }) },
     body: {
       message: message.map(({ origin, text, vouched, fileName }) => ({ origin, text: inlineText(text.toWellFormed()), vouched, ...(fileName === undefined ? {} : { fileName }) })),
       taint: [...mergeTaint(context.taint, brought)],
       ...(keepsTexts(capture) ? {} : { callSalt: randomBytes(16).toString('hex') }),
+      ...(request.branch === undefined ? {} : { branch: request.branch.body }),
     },
   }
 }

@@ -2,7 +2,7 @@ import type { TurnItem } from '../../../shared/contract.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { applyEvent } from '../../../shared/fold-turn.ts'
 import type { CallId, Digest, TurnId } from '../../../shared/ids.ts'
-import { emptyTurn, stepOf, type TurnState } from '../../../shared/turn-state.ts'
+import { emptyTurn, lastStepOf, stepOf, type TurnState } from '../../../shared/turn-state.ts'
 import type { SeatedEvent, StepBlock } from '../../../shared/turn-event.ts'
 
 /** Text of the step that is open right now. Never stored; the step's own events take its place. */
@@ -90,4 +90,4 @@ function withoutStatus(turn: LiveTurn, key: CallId | 'turn'): LiveTurn {
 }
 
 const isOver = (state: TurnState, step: number): boolean =>
-  state.ended !== null || step < state.steps.length || (stepOf(state, step)?.ended ?? null) !== null
+  state.ended !== null || step < lastStepOf(state) || (stepOf(state, step)?.ended ?? null) !== null

@@ -1,6 +1,6 @@
 import type { CallId } from '../../../shared/ids.ts'
 import type { StoredText } from '../../../shared/stored-text.ts'
-import type { CompactionState, StepState } from '../../../shared/turn-state.ts'
+import { firstStepOf, lastStepOf, type CompactionState, type StepState } from '../../../shared/turn-state.ts'
 import type { TurnEventOf } from '../../../shared/turn-event.ts'
 import type { LiveTurn } from './live-turn.ts'
 
@@ -19,9 +19,9 @@ export type TurnPiece =
 /** Pure. Each call of the turn appears exactly once: where the model put it, or after its step when the text around it isn't there. */
 export function piecesOf(turn: LiveTurn): readonly TurnPiece[] {
   const { state, draft } = turn
-  const pieces = [...compactionsAfter(turn, 0), ...state.steps.flatMap((step) => [...piecesOfStep(turn, step), ...compactionsAfter(turn, step.step)])]
+  const pieces = [...compactionsAfter(turn, firstStepOf(state) - 1), ...state.steps.flatMap((step) => [...piecesOfStep(turn, step), ...compactionsAfter(turn, step.step)])]
   // The first words can be here before the event that says their step began.
-  if (draft !== null && draft.step > state.steps.length) pieces.push(draftPiece(draft.step, draft.text))
+  if (draft !== null && draft.step > lastStepOf(state)) pieces.push(draftPiece(draft.step, draft.text))
   return pieces
 }
 

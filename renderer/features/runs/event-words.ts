@@ -17,6 +17,7 @@ export function eventDetail(event: TurnEvent, state: TurnState): string {
     case 'tool.started': return joined(nameOf(event.callId, state), words.attempt(event.attempt))
     case 'effect.started': return joined(joined(nameOf(event.callId, state), event.effectId), words.effects[event.effect])
     case 'effect.ended': return joined(joined(nameOf(event.callId, state), event.effectId), event.from === 'origin' ? words.fromOrigin : strings.runs.audit.outcomes[event.outcome])
+    case 'branch.blocked': return joined(event.meta?.name ?? '', event.meta === null ? '' : words.blocked[event.meta.reason])
     case 'outcome.settled': return strings.runs.audit.settled[event.answer]
     case 'tool.ended': return joined(nameOf(event.callId, state), event.cause === 'ran' ? strings.runs.audit.outcomes[event.outcome] : strings.runs.audit.causes[event.cause])
     case 'turn.paused': return strings.budget.gauge.names[event.cap]
