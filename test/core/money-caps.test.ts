@@ -142,9 +142,12 @@ describe('a cap in money', () => {
     const warnings = () => core.notices.filter(({ title }) => title === 'Gatehouse: a cap is nearly reached').map(({ text }) => text)
     const turns: TurnId[] = []
     for (let round = 0; round < 3; round += 1) turns.push(await core.say(await core.newChat(), 'go'))
+    // It is looked at once the step is under way.
+    await new Promise((resolve) => { setImmediate(resolve) })
     assert.equal(warnings().length, 1)
     assert.match(warnings()[0] ?? '', /^\$0\.\d+ of \$0\.10 of today’s money are used or set aside\. Chats pause when it is reached\.$/)
     for (const turn of turns) await core.call('turn.stop', { turnId: turn })
+    await new Promise((resolve) => { setImmediate(resolve) })
     assert.equal(warnings().length, 1, 'what was told isn’t told again')
     await core.close()
   })

@@ -12,41 +12,63 @@ export type AnswerItem = ModelEvent | { readonly type: 'failed'; readonly failur
 const OTHER_ENDING = '[DONE]'
 
 /**
- * An answer as it streams. The last item is `ended`, after the service has said that the message is whole, or `failed`:
- * an error that came inside the stream, a stream that contradicts itself, or one that just ended.
+ * An answer as it streams, what came together in one. The last item is `ended`, after the service has said that the message is whole, or
+ * `failed`: an error that came inside the stream, a stream that contradicts itself, or one that just ended.
  */
-export async function* readAnswer(pieces: AsyncIterable<readonly RawEvent[]>, source: FailureSource): AsyncGenerator<AnswerItem, void, undefined> {
+export async function* readAnswer(pieces: AsyncIterable<readonly RawEvent[]>, source: FailureSource): AsyncGenerator<readonly AnswerItem[], void, undefined> {
+  const reader = createAnswerReader(source)
+  for await (const events of pieces) {
+    const items: AnswerItem[] = []
+    for (const event of events) {
+      if (reader.read(event, items)) continue
+      yield items
+      return
+    }
+    if (items.length > 0) yield items
+  }
+  yield [reader.cutOff()]
+}
+
+interface AnswerReader {
+  /** Adds what can be told by now. False: the last of it was told. */
+  readonly read: (event: RawEvent, items: AnswerItem[]) => boolean
+  readonly cutOff: () => AnswerItem
+}
+
+function createAnswerReader(source: FailureSource): AnswerReader {
   const blocks = createAnswerBlocks()
   let usage = NO_USAGE
   let stopReason = ''
   let isReadable = false
   let hasData = false
-  for await (const events of pieces) {
-    for (const { event, data } of events) {
-      if (data === '' || data === OTHER_ENDING) continue
+  return {
+    read: ({ event, data }, items) => {
+      if (data === '' || data === OTHER_ENDING) return true
       hasData = true
       const told = readWireEvent(event, data)
       if (told.type !== 'unknown' && told.type !== 'unreadable') isReadable = true
+      const end = (item: AnswerItem): boolean => { items.push(item); return false }
       switch (told.type) {
         case 'message_start': usage = mergeUsage(usage, told.message.usage); break
         case 'message_delta':
           usage = mergeUsage(usage, told.usage)
           stopReason = told.delta.stop_reason ?? stopReason
           break
-        case 'content_block_start': if (!blocks.start(told.index, told.content_block)) return yield brokenItem; break
-        case 'content_block_delta': if (!blocks.add(told.index, told.delta)) return yield brokenItem; break
-        case 'content_block_stop': if (!blocks.stop(told.index)) return yield brokenItem; break
+        case 'content_block_start': if (!blocks.start(told.index, told.content_block)) return end(brokenItem); break
+        case 'content_block_delta': if (!blocks.add(told.index, told.delta)) return end(brokenItem); break
+        case 'content_block_stop': if (!blocks.stop(told.index)) return end(brokenItem); break
         case 'message_stop':
-          yield* blocks.finish(stopReason)
-          return yield { type: 'ended', stopReason: stopReason === '' ? 'none given' : stopReason, usage }
-        case 'error': return yield { type: 'failed', failure: failureOfErrorType(told.error.type, told.error.message, source) }
-        case 'unreadable': return yield brokenItem
+          items.push(...blocks.finish(stopReason))
+          return end({ type: 'ended', stopReason: stopReason === '' ? 'none given' : stopReason, usage })
+        case 'error': return end({ type: 'failed', failure: failureOfErrorType(told.error.type, told.error.message, source) })
+        case 'unreadable': return end(brokenItem)
         case 'unknown': break
       }
-      yield* blocks.take()
-    }
+      items.push(...blocks.take())
+      return true
+    },
+    cutOff: () => (hasData && !isReadable ? { type: 'failed', failure: notCompatible } : brokenItem),
   }
-  yield hasData && !isReadable ? { type: 'failed', failure: notCompatible } : brokenItem
 }
 
 const brokenItem: AnswerItem = { type: 'failed', failure: brokenAnswer }

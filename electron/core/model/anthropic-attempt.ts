@@ -20,7 +20,7 @@ export interface Attempt {
 /**
  * Sends a request once. Ends with `ended` or `failed`; throws only the signal's reason.
  */
-export async function* attemptAnswer({ profile, key, body, clock, client, silenceMs }: Attempt, signal: AbortSignal): AsyncGenerator<AnswerItem> {
+export async function* attemptAnswer({ profile, key, body, clock, client, silenceMs }: Attempt, signal: AbortSignal): AsyncGenerator<readonly AnswerItem[]> {
   signal.throwIfAborted()
   const source: FailureSource = { model: profile.model, key, now: clock.now() }
   const controller = new AbortController()
@@ -32,16 +32,16 @@ export async function* attemptAnswer({ profile, key, body, clock, client, silenc
   try {
     answer = await client.send(body, key, controller.signal)
     if (!isEventStream(answer)) {
-      yield { type: 'failed', failure: notCompatible }
+      yield [{ type: 'failed', failure: notCompatible }]
       return
     }
-    for await (const item of readAnswer(readEvents(answer.pieces, silence.touch), source)) {
-      isWhole = item.type === 'ended'
-      yield item
+    for await (const items of readAnswer(readEvents(answer.pieces, silence.touch), source)) {
+      isWhole = items.at(-1)?.type === 'ended'
+      yield items
     }
   } catch (error) {
     signal.throwIfAborted()
-    yield { type: 'failed', failure: error instanceof AnswerTooLongError ? tooMuch : silence.isOver() ? silentService : failureOfError(error, source) }
+    yield [{ type: 'failed', failure: error instanceof AnswerTooLongError ? tooMuch : silence.isOver() ? silentService : failureOfError(error, source) }]
   } finally {
     silence.end()
     signal.removeEventListener('abort', abort)

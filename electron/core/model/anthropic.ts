@@ -48,13 +48,15 @@ async function* streamAnswer(options: AnthropicOptions, client: MessagesClient, 
     if (!key.ok) throw new AppError('model.unauthorized', key.message, { advice: key.advice })
     let failure: ModelFailure | null = null
     let wasHeard = false
-    for await (const item of attemptAnswer({ profile, key: key.value, body, clock, client, silenceMs: options.silenceMs ?? DEFAULT_SILENCE_MS }, signal)) {
-      if (item.type === 'failed') {
-        failure = item.failure
-        continue
+    for await (const items of attemptAnswer({ profile, key: key.value, body, clock, client, silenceMs: options.silenceMs ?? DEFAULT_SILENCE_MS }, signal)) {
+      for (const item of items) {
+        if (item.type === 'failed') {
+          failure = item.failure
+          continue
+        }
+        wasHeard = true
+        yield item
       }
-      wasHeard = true
-      yield item
     }
     signal.throwIfAborted()
     if (failure === null) return

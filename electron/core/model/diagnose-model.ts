@@ -44,12 +44,14 @@ export async function diagnoseModel(parts: DiagnosisParts, signal: AbortSignal):
   const startedAt = clock.now()
   let latencyMs: number | null = null
   const body = toMessagesBody({ ...TINY_REQUEST, model: profile.name }, profile, false)
-  for await (const item of attemptAnswer({ profile, key: key.value, body, clock, client: createMessagesClient(profile, parts.send), silenceMs: parts.silenceMs ?? SILENCE_MS }, signal)) {
-    if (item.type === 'failed') {
-      const { message, advice } = describeFailure(item.failure, profile)
-      return { outcome: item.failure.kind === 'thinking-refused' ? 'bad-request' : item.failure.kind, sentence: `${message} ${advice}`, latencyMs: null, notes }
+  for await (const items of attemptAnswer({ profile, key: key.value, body, clock, client: createMessagesClient(profile, parts.send), silenceMs: parts.silenceMs ?? SILENCE_MS }, signal)) {
+    for (const item of items) {
+      if (item.type === 'failed') {
+        const { message, advice } = describeFailure(item.failure, profile)
+        return { outcome: item.failure.kind === 'thinking-refused' ? 'bad-request' : item.failure.kind, sentence: `${message} ${advice}`, latencyMs: null, notes }
+      }
+      latencyMs ??= Math.round(clock.now() - startedAt)
     }
-    latencyMs ??= Math.round(clock.now() - startedAt)
   }
   const took = latencyMs ?? 0
   return { outcome: 'ok', sentence: `“${profile.model}” answers: the first piece came after ${took} ms.`, latencyMs: took, notes }

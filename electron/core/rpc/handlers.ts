@@ -40,7 +40,7 @@ export function createHandlers(parts: CoreParts): { readonly handlers: CoreHandl
   const roles = createRoleHandlers(parts)
   chats.scheduleSweep()
   notifyPerson(parts)
-  warnOfCaps(parts)
+  const endWarnings = warnOfCaps(parts)
   return {
     handlers: {
       calls: {
@@ -59,7 +59,10 @@ export function createHandlers(parts: CoreParts): { readonly handlers: CoreHandl
       chats.touch(chatId)
       settings.refresh()
     },
-    close: () => { for (const part of [chats, turns, connectors, memory, settings, models, secrets, runs, roles]) part.close() },
+    close: () => {
+      endWarnings()
+      for (const part of [chats, turns, connectors, memory, settings, models, secrets, runs, roles]) part.close()
+    },
   }
 }
 

@@ -1,4 +1,5 @@
 import { formatMoney, isMoney, limitOf, WARN_SHARE, type Cap, type CapGauge } from '../../../shared/cap.ts'
+import type { ChatId } from '../../../shared/ids.ts'
 import type { TurnEvent } from '../../../shared/turn-event.ts'
 import type { CoreParts } from './core-parts.ts'
 
@@ -9,9 +10,9 @@ const NAMES: Partial<Record<Cap, string>> = { 'tokens-per-day': 'today’s token
 
 /**
  * Tells through the system, once, that a cap is nearly reached: once a day or a month for those, and for the sliding hour once
- * until it has been well below. What stood there at the start was told before it.
+ * until it has been well below. What stood there at the start was told before it. Returns the way to end it.
  */
-export function warnOfCaps({ budget, settings, host, onAppended }: Pick<CoreParts, 'budget' | 'settings' | 'host' | 'onAppended'>): void {
+export function warnOfCaps({ budget, settings, host, onAppended }: Pick<CoreParts, 'budget' | 'settings' | 'host' | 'onAppended'>): () => void {
   const told = new Map<Cap, string>()
   const look = (): readonly CapGauge[] => budget.gauges().filter((gauge) => {
     if (!WARNED.has(gauge.cap)) return false
@@ -23,10 +24,22 @@ export function warnOfCaps({ budget, settings, host, onAppended }: Pick<CorePart
     return true
   })
   look()
+  /** Whose step it was; null: nothing is to be looked at. */
+  let waiting: ChatId | null = null
+  let closed = false
+  const tell = (): void => {
+    const chatId = waiting
+    waiting = null
+    if (chatId === null || closed) return
+    for (const gauge of look()) host.notify({ title: 'Gatehouse: a cap is nearly reached', text: sentenceOf(gauge), chatId })
+  }
   onAppended((state, seated) => {
     if (state.started === null || !seated.some(({ event }) => COUNTED.has(event.kind)) || [...WARNED].every((cap) => limitOf(settings.get().caps, cap) === null)) return
-    for (const gauge of look()) host.notify({ title: 'Gatehouse: a cap is nearly reached', text: sentenceOf(gauge), chatId: state.started.chatId })
+    // Once what the step does next is under way, and once for all that was stored meanwhile.
+    if (waiting === null && !closed) setImmediate(tell)
+    waiting = state.started.chatId
   })
+  return () => { closed = true }
 }
 
 const isNear = ({ used, reserved, limit }: CapGauge, share: number): boolean => limit !== null && used + reserved >= limit * share

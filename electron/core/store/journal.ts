@@ -108,13 +108,13 @@ interface Layer { readonly text: string | null; readonly salt: string | null; re
 
 const SALT_BYTES = 16
 const SALTS_AT_ONCE = 256
-let salts = Buffer.alloc(0)
+let salts = ''
 
 /** Asking the system for chance costs the same for one salt as for many. */
 function drawSalt(): string {
-  if (salts.length === 0) salts = randomBytes(SALT_BYTES * SALTS_AT_ONCE)
-  const salt = salts.toString('hex', 0, SALT_BYTES)
-  salts = salts.subarray(SALT_BYTES)
+  if (salts === '') salts = randomBytes(SALT_BYTES * SALTS_AT_ONCE).toString('hex')
+  const salt = salts.slice(0, SALT_BYTES * 2)
+  salts = salts.slice(SALT_BYTES * 2)
   return salt
 }
 

@@ -29,9 +29,10 @@ const RECENT_MESSAGES = 6
 export function offerTools(sources: OfferSources, role: Role, state: TurnState | null, model: string): Offer {
   const { catalog, relevance, chain } = sources
   const readsOnly = sources.facts.readsOnly(model, role)
-  const passed = catalog.entries().filter((entry) => mayBeOffered(entry, role, readsOnly))
+  const pass = (): readonly CatalogEntry[] => catalog.entries().filter((entry) => mayBeOffered(entry, role, readsOnly))
   const kept = state === null || state.ended !== null ? null : keptOffer(sources, role, state, model)
-  if (kept !== null) return { entries: kept, selection: selectionOfKept(kept, passed, state) }
+  if (kept !== null) return { entries: kept, selection: selectionOfKept(kept, pass, state) }
+  const passed = pass()
   if (passed.length <= role.limits.toolsOffered) return { entries: passed, selection: [] }
   const recent = state === null ? [] : chain.messages(state).slice(-RECENT_MESSAGES).flatMap((message) => message.content)
   // Results and summaries are left out: a page that names a tool shouldn't bring it forward.
@@ -73,11 +74,11 @@ export function missingConnectors({ catalog }: Pick<OfferSources, 'catalog'>, ro
 }
 
 /** The scores are those by which they were chosen. */
-function selectionOfKept(kept: readonly CatalogEntry[], passed: readonly CatalogEntry[], state: TurnState | null): readonly ConnectorSelection[] {
+function selectionOfKept(kept: readonly CatalogEntry[], pass: () => readonly CatalogEntry[], state: TurnState | null): readonly ConnectorSelection[] {
   const known = state?.steps.findLast(({ started }) => started.body?.selection !== undefined)?.started.body?.selection
   if (known === undefined) return []
   const byConnector = (entries: readonly CatalogEntry[]) => Map.groupBy(entries.map(({ tool }) => tool.identity), ({ connectorId }): string => connectorId)
-  const [keptOf, passedOf] = [byConnector(kept), byConnector(passed)]
+  const [keptOf, passedOf] = [byConnector(kept), byConnector(pass())]
   return known.map(({ connectorId, lexical, recent }) => {
     const offered = (keptOf.get(connectorId) ?? []).map(({ tool }) => tool)
     return { connectorId, lexical, recent, offered, leftOut: (passedOf.get(connectorId) ?? []).flatMap(({ tool }) => (offered.includes(tool) ? [] : [tool])) }
