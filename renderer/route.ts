@@ -8,7 +8,7 @@ export type Route =
   | { readonly page: 'connectors'; readonly connectorId?: ConnectorId }
   | { readonly page: 'memory'; /** Left out: memories. */ readonly tab?: 'tasks' }
   | { readonly page: 'budget' }
-  | { readonly page: 'runs'; /** Left out: all runs. */ readonly tab?: 'audit' }
+  | { readonly page: 'runs'; /** Left out: all runs. */ readonly tab?: 'audit' | 'what-if' }
   | { readonly page: 'runs'; /** What to look for in all runs. */ readonly query: string }
   | { readonly page: 'runs'; readonly turnId: TurnId; /** The event that is shown first; left out: the last. */ readonly seq?: number }
   | { readonly page: 'roles'; readonly roleId?: string }
@@ -46,7 +46,7 @@ export function parseRoute(hash: string): Route {
       if (query !== null && query !== '') return { page, query }
       const turnId = TurnId.safeParse(detail)
       const seq = /^[1-9]\d{0,8}$/.test(last ?? '') ? Number(last) : null
-      return turnId.success ? { page, turnId: turnId.data, ...(seq === null ? {} : { seq }) } : detail === 'audit' ? { page, tab: detail } : { page }
+      return turnId.success ? { page, turnId: turnId.data, ...(seq === null ? {} : { seq }) } : detail === 'audit' || detail === 'what-if' ? { page, tab: detail } : { page }
     }
     case 'connectors': {
       const connectorId = ConnectorId.safeParse(detail)

@@ -10,8 +10,8 @@ import { ChatRow, ConnectorRow, Question, StandingApproval, StatusRow, TurnNode 
 import { operatorOperations } from './operator.ts'
 import { roleOperations } from './role-operations.ts'
 import { AuditRow, RunChoices, RunFilter, runPage, RunRecord, RunRow, RunsRow } from './run-log.ts'
-import { RunCheck } from './replay.ts'
 import { changesOf, ComparedRun } from './branch-operations.ts'
+import { lookBackOperations } from './what-if.ts'
 import { PlaceChoice, SecretPlace, SecretRow, VaultRow } from './secret.ts'
 import { Settings } from './settings.ts'
 import { storedOperations } from './stored-operations.ts'
@@ -182,8 +182,7 @@ export const contract = {
   'run.siblings': call(z.object({ turnId: TurnId }), z.array(RunRow)),
   'run.compare': call(z.object({ turnIds: z.tuple([TurnId, TurnId]) }), z.tuple([ComparedRun, ComparedRun])),
   'run.show': call(z.object({ turnId: TurnId }), RunRecord),
-  /** Feeds what was recorded back through the code and the tools of today; nothing is run, sent or stored. */
-  'run.check': call(z.object({ turnId: TurnId }), RunCheck),
+  ...lookBackOperations,
   'audit.list': call(pageOfRuns, runPage(AuditRow)),
   /**
    * A piece of an export, as lines. `after` is null for the first; `until` is what the first piece said. Records that a

@@ -23,6 +23,7 @@ import { boundCapture } from './operator/parse-operator.ts'
 import { readOperator } from './operator/read-operator.ts'
 import { createRoles, type RoleSource } from './roles/roles.ts'
 import { createHandlers } from './rpc/handlers.ts'
+import { createLookBacks } from './runs/look-back.ts'
 import { createRuns } from './runs/runs.ts'
 import { createKnownSecrets } from './secrets/known-secrets.ts'
 import { openSecrets } from './secrets/open-secrets.ts'
@@ -141,6 +142,7 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
   additions.onTurns?.(turns)
   const { handlers, touchChat, close: closeHandlers } = createHandlers({
     host, ids, journal, blobs: createBlobs(database), chats, questions, activity: createActivity(database), settings, choices, relevance, facts, chain, budget, ledger, toolUse: createToolUse(database), standing, stored, models, secrets, catalog, servers, turns, watchers, roles, operator,
+    lookBacks: createLookBacks(database, { catalog, chain, roles, readText: journal.readText, clock: host.clock, elapsed: () => performance.now() }),
     runs: createRuns(database, knownSecrets.redact),
     searchChats: createChatSearch(database), draftFiles: createDraftFiles(database),
     onAppended: (listener) => { listeners.push(listener) },

@@ -11,6 +11,7 @@ import type { ConfiguredServers } from '../mcp/configured-servers.ts'
 import type { Models } from '../model/models.ts'
 import type { Operator } from '../operator/parse-operator.ts'
 import type { Roles } from '../roles/roles.ts'
+import type { LookBacks } from '../runs/look-back.ts'
 import type { Runs } from '../runs/runs.ts'
 import type { Secrets } from '../secrets/open-secrets.ts'
 import type { Activity } from '../store/activity.ts'
@@ -55,6 +56,7 @@ export interface CoreParts {
   readonly operator: Operator
   readonly roles: Roles
   readonly runs: Runs
+  readonly lookBacks: LookBacks
   readonly turns: Turns
   readonly watchers: TurnWatchers
   readonly draftFiles: DraftFiles

@@ -5,9 +5,11 @@ import { sha256 } from '../store/sha256.ts'
 import type { CoreParts } from './core-parts.ts'
 
 /** What recorded runs would be under the code, the tools and the rules of today, or under others. Nothing is run and nothing is stored. */
-export function createLookBackHandlers(parts: CoreParts): Pick<CallHandlers, 'run.check'> {
-  const { runs, journal } = parts
+export function createLookBackHandlers(parts: CoreParts): Pick<CallHandlers, 'run.check' | 'run.what-if' | 'connector.preview'> {
+  const { runs, journal, lookBacks } = parts
   return {
+    'run.what-if': async ({ back, change }) => lookBacks.whatIf(back, change),
+    'connector.preview': async ({ connectorId }) => lookBacks.preview(connectorId),
     'run.check': async ({ turnId }) => {
       const run = runs.list.find(turnId)
       if (run === null) throw new AppError('input.not-found', 'There is no such run.', { advice: 'Choose another one from the list.' })

@@ -12,10 +12,12 @@ interface BulkClassesProps {
   busy: boolean
   onApply: (toolClass: ToolClass) => void
   onClear: () => void
+  /** What a class would have meant for the chosen tools lately; null: nobody knows. */
+  preview: (toolClass: ToolClass) => string | null
 }
 
 /** One class for all chosen tools. The strictest is offered first: a slip then asks too often, never too seldom. */
-export function BulkClasses({ count, busy, onApply, onClear }: BulkClassesProps) {
+export function BulkClasses({ count, busy, onApply, onClear, preview }: BulkClassesProps) {
   const [toolClass, setToolClass] = useState<ToolClass>('destructive')
   const words = strings.connectors.bulk
   return (
@@ -24,6 +26,7 @@ export function BulkClasses({ count, busy, onApply, onClear }: BulkClassesProps)
       <Select label={words.class} hideLabel size="small" value={toolClass} onValueChange={setToolClass} options={CLASSES.map((value) => ({ value, label: strings.inbox.classes[value], hint: strings.connectors.classMeans[value] }))} />
       <Button size="small" variant="primary" busy={busy} onClick={() => onApply(toolClass)}>{words.apply}</Button>
       <Button size="small" variant="quiet" onClick={onClear}>{words.clear}</Button>
+      <span role="status" className={styles.preview}>{preview(toolClass)}</span>
     </div>
   )
 }

@@ -12,10 +12,12 @@ interface ToolClassCellProps {
   busy: boolean
   /** Null: the class is fixed. */
   onClass: ((toolClass: ToolClass) => void) | null
+  /** What a class would have meant lately; null: nobody knows. */
+  preview: (toolClass: ToolClass) => string | null
 }
 
 /** The class with whose word it is; a person's to choose on a server's tools. */
-export function ToolClassCell({ tool, busy, onClass }: ToolClassCellProps) {
+export function ToolClassCell({ tool, busy, onClass, preview }: ToolClassCellProps) {
   const words = strings.connectors
   return (
     <span className={tools.class}>
@@ -27,7 +29,7 @@ export function ToolClassCell({ tool, busy, onClass }: ToolClassCellProps) {
           value={tool.toolClass}
           disabled={busy || tool.changed !== null}
           onValueChange={(toolClass) => { if (toolClass !== tool.toolClass || tool.provenance !== 'set') onClass(toolClass) }}
-          options={CLASSES.map((value) => ({ value, label: strings.inbox.classes[value], hint: words.classMeans[value], icon: <span className={tools.dot} data-class={value} aria-hidden="true" /> }))}
+          options={CLASSES.map((value) => ({ value, label: strings.inbox.classes[value], hint: [words.classMeans[value], preview(value)].filter((part) => part !== null).join('. '), icon: <span className={tools.dot} data-class={value} aria-hidden="true" /> }))}
         />
       )}
       <span className={styles.meta}>{tool.changed === null ? words.provenances[tool.provenance] : words.changed.withheld}</span>

@@ -10,6 +10,7 @@ import type { Column } from '../../ui/table.tsx'
 import type { Tool } from './group-tools.ts'
 import { ToolClassCell } from './tool-class-cell.tsx'
 import { ToolFacts } from './tool-facts.tsx'
+import type { Preview } from './use-preview.ts'
 import hidden from '../../ui/hidden.module.css'
 import styles from './connectors.module.css'
 import tools from './tools.module.css'
@@ -19,6 +20,7 @@ export type ToolAction = 'on' | 'ask' | 'class' | 'facts'
 export interface ToolActions {
   readonly busy: (tool: Tool, what: ToolAction) => boolean
   readonly onSwitch: (tool: Tool, on: boolean) => void
+  readonly preview: Preview
   readonly onAsk: (tool: Tool, required: boolean) => void
   /** For tools of a server, whose words are its own and whose class is a person's to set. */
   readonly server: {
@@ -72,7 +74,7 @@ export function toolColumns(actions: ToolActions): readonly Column<Tool>[] {
       id: 'class',
       header: words.columns.class,
       width: '136px',
-      cell: (tool) => <ToolClassCell tool={tool} busy={actions.busy(tool, 'class')} onClass={server === null ? null : (toolClass) => server.onClass(tool, toolClass)} />,
+      cell: (tool) => <ToolClassCell tool={tool} busy={actions.busy(tool, 'class')} onClass={server === null ? null : (toolClass) => server.onClass(tool, toolClass)} preview={(toolClass) => actions.preview.asked([tool.tool], toolClass)} />,
     },
     { id: 'facts', header: words.columns.facts, width: '164px', cell: (tool) => <ToolFacts tool={tool} onFacts={server === null ? null : (facts) => server.onFacts(tool, facts)} /> },
     {
@@ -93,6 +95,7 @@ export function toolColumns(actions: ToolActions): readonly Column<Tool>[] {
         <span className={tools.use}>
           <span>{tool.lastUsedAt === null ? words.never : <RelativeTime at={tool.lastUsedAt} />}</span>
           {tool.callsToday === 0 ? null : <span className={styles.meta}>{words.callsToday(tool.callsToday)}</span>}
+          {tool.on && actions.preview.off(tool.tool) !== null ? <span className={styles.meta}>{actions.preview.off(tool.tool)}</span> : null}
         </span>
       ),
     },

@@ -11,6 +11,7 @@ import type { Pending } from '../../use-pending.ts'
 import type { Tool, ToolGroup } from './group-tools.ts'
 import { toolColumns } from './tool-columns.tsx'
 import { BulkClasses } from './bulk-classes.tsx'
+import { usePreview } from './use-preview.ts'
 import { moveInGrid } from './move-in-grid.ts'
 import styles from './connectors.module.css'
 import tools from './tools.module.css'
@@ -38,7 +39,9 @@ export function ToolTable({ connectorId, label, builtIn, groups, pending }: Tool
   const chosen = groups.flatMap(({ rows }) => rows).filter((tool) => picked.has(tool.tool))
   const setClass = (tools: readonly Tool[], toolClass: ToolClass) =>
     core.call('tool.set-class', { connectorId, tools: tools.map(({ tool, pin }) => ({ tool, pin })), toolClass })
+  const preview = usePreview(connectorId)
   const columns: readonly Column<Tool>[] = toolColumns({
+    preview,
     busy: (tool, what) => pending.has(`${what} ${tool.tool}`),
     onSwitch: (tool, on) => pending.run(`on ${tool.tool}`, () => switchTool(tool, on)),
     onAsk: (tool, required) => pending.run(`ask ${tool.tool}`, () => core.call('tool.require-approval', { connectorId, tool: tool.tool, required })),
@@ -59,6 +62,7 @@ export function ToolTable({ connectorId, label, builtIn, groups, pending }: Tool
           count={chosen.length}
           busy={pending.has('bulk')}
           onClear={() => setPicked(new Set())}
+          preview={(toolClass) => preview.asked(chosen.map(({ tool }) => tool), toolClass)}
           onApply={(toolClass) => pending.run('bulk', async () => {
             await setClass(chosen, toolClass)
             setPicked(new Set())

@@ -15,14 +15,16 @@ import { NOTHING_CHOSEN, toRunFilter, type ChosenFilter } from './filter-choices
 import { Listed } from './listed.tsx'
 import { RunLine } from './run-line.tsx'
 import { RunView } from './run-view.tsx'
+import { WhatIfTab } from './what-if-tab.tsx'
 import page from '../../ui/list-page.module.css'
 import styles from './runs.module.css'
 
 const words = strings.runs
-type Tab = 'runs' | 'audit'
+type Listing = 'runs' | 'audit'
+type Tab = Listing | 'what-if'
 
 /** What each list showed before a run was opened from it. */
-interface Kept { readonly chosen: Readonly<Record<Tab, ChosenFilter>>; readonly opened: { readonly tab: Tab; readonly index: number } | null }
+interface Kept { readonly chosen: Readonly<Record<Listing, ChosenFilter>>; readonly opened: { readonly tab: Listing; readonly index: number } | null }
 
 export function RunsPage({ route }: { route: Extract<Route, { page: 'runs' }> }) {
   const [kept, setKept] = useState<Kept>({ chosen: { runs: NOTHING_CHOSEN, audit: NOTHING_CHOSEN }, opened: null })
@@ -37,9 +39,9 @@ export function RunsPage({ route }: { route: Extract<Route, { page: 'runs' }> })
     return <RunView key={`${route.turnId} ${route.seq ?? ''}`} turnId={route.turnId} startSeq={route.seq ?? null} revision={row?.revision} onBack={back} />
   }
   const tab = 'query' in route ? 'runs' : route.tab ?? 'runs'
-  const choose = (of: Tab) => (chosen: ChosenFilter) => setKept((now) => ({ chosen: { ...now.chosen, [of]: chosen }, opened: null }))
-  const startAt = (of: Tab) => (kept.opened?.tab === of ? kept.opened.index : null)
-  const open = (of: Tab, index: number, to: Route) => {
+  const choose = (of: Listing) => (chosen: ChosenFilter) => setKept((now) => ({ chosen: { ...now.chosen, [of]: chosen }, opened: null }))
+  const startAt = (of: Listing) => (kept.opened?.tab === of ? kept.opened.index : null)
+  const open = (of: Listing, index: number, to: Route) => {
     setKept((now) => ({ ...now, opened: { tab: of, index } }))
     navigate(to)
   }
@@ -52,11 +54,12 @@ export function RunsPage({ route }: { route: Extract<Route, { page: 'runs' }> })
           value={tab}
           onValueChange={(to) => {
             setKept((now) => ({ ...now, opened: null }))
-            navigate(to === 'audit' ? { page: 'runs', tab: to } : { page: 'runs' })
+            navigate(to === 'runs' ? { page: 'runs' } : { page: 'runs', tab: to })
           }}
           tabs={[
             { value: 'runs', label: words.tab.runs, panel: <AllRuns chosen={kept.chosen.runs} onChoose={choose('runs')} revision={row?.revision} startAt={startAt('runs')} onOpen={(run, index) => open('runs', index, { page: 'runs', turnId: run.id })} /> },
             { value: 'audit', label: words.tab.audit, panel: <Audit chosen={kept.chosen.audit} onChoose={choose('audit')} row={row} startAt={startAt('audit')} onOpen={(entry, index) => open('audit', index, { page: 'runs', turnId: entry.turnId, seq: entry.seq })} /> },
+            { value: 'what-if', label: strings.lookBack.whatIf.tab, panel: <WhatIfTab /> },
           ]}
         />
       </div>
