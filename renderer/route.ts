@@ -6,13 +6,16 @@ export type Route =
   | { readonly page: 'new-chat' }
   | { readonly page: 'inbox' }
   | { readonly page: 'connectors'; readonly connectorId?: ConnectorId }
-  | { readonly page: 'memory'; /** Left out: memories. */ readonly tab?: 'tasks' }
+  | { readonly page: 'memory'; /** Left out: memories. */ readonly tab?: MemoryTab }
   | { readonly page: 'budget' }
   | { readonly page: 'runs'; /** Left out: all runs. */ readonly tab?: 'audit' | 'what-if' }
   | { readonly page: 'runs'; /** What to look for in all runs. */ readonly query: string }
   | { readonly page: 'runs'; readonly turnId: TurnId; /** The event that is shown first; left out: the last. */ readonly seq?: number }
   | { readonly page: 'roles'; readonly roleId?: string }
   | { readonly page: 'settings'; readonly section?: string }
+
+/** Besides memories. */
+export type MemoryTab = 'tasks' | 'notes'
 
 /** Of a chat. Each visit is an object of its own. */
 export type ChatRoute = Extract<Route, { page: 'chat' }>
@@ -52,8 +55,8 @@ export function parseRoute(hash: string): Route {
       const connectorId = ConnectorId.safeParse(detail)
       return connectorId.success ? { page, connectorId: connectorId.data } : { page }
     }
-    case 'memory': return detail === 'tasks' ? { page, tab: detail } : { page }
     case 'roles': return detail === null ? { page } : { page, roleId: detail }
+    case 'memory': return detail === 'tasks' || detail === 'notes' ? { page, tab: detail } : { page }
     case 'settings': return detail === null ? { page } : { page, section: detail }
     default: return HOME
   }

@@ -9,6 +9,12 @@ export const LONGEST_MEMORY = 10_000
 export const LONGEST_TASK_TITLE = 300
 export const LONGEST_TASK_NOTES = 20_000
 
+export const LONGEST_NOTE_TITLE = 200
+export const LONGEST_NOTE = 100_000
+export const LONGEST_NOTE_FOLDER = 80
+/** Of a note's text in a list; the rest is read when it is opened. */
+export const NOTE_EXCERPT = 600
+
 /** Who wrote what is stored. A call's chat is null once nothing of it is known. */
 export const StoredOrigin = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('person') }),
@@ -40,14 +46,34 @@ export const TaskRow = z.object({
 })
 export type TaskRow = z.infer<typeof TaskRow>
 
+/** Only a person sets `approved`; what is used as their own word is approved. */
+export const NoteState = z.enum(['draft', 'approved'])
+export type NoteState = z.infer<typeof NoteState>
+
+export const NoteRow = z.object({
+  ...stored,
+  /** Whose drafts it is among, or a name the person gave; empty: none. */
+  folder: z.string(),
+  title: z.string(),
+  /** The beginning of the text, in Markdown. */
+  excerpt: z.string(),
+  /** Of the whole text, in UTF-16 units. */
+  length: z.int().nonnegative(),
+  state: NoteState,
+  approvedAt: z.int().nullable(),
+  /** The role of the run that wrote it; null: the person. */
+  role: z.string().nullable(),
+})
+export type NoteRow = z.infer<typeof NoteRow>
+
 /**
  * The one row of a store's watch. It says that something changed and never what: a store may hold ten thousand texts, and
  * a window reads the pages that it shows.
  */
 export const StoreRow = z.object({
-  store: z.enum(['memories', 'tasks']),
+  store: z.enum(['memories', 'tasks', 'notes']),
   total: z.int().nonnegative(),
-  /** Of tasks: not done. Of memories: all. */
+  /** Of tasks: not done. Of notes: drafts. Of memories: all. */
   open: z.int().nonnegative(),
   /** Grows with every change, until the core starts anew. A page carries the revision it was read at. */
   revision: z.int().nonnegative(),

@@ -1,4 +1,4 @@
-import { AArrowDown, AArrowUp, Bell, Brain, CircleHelp, Gauge, History, Inbox, Keyboard, KeyRound, ListTodo, Moon, PanelLeft, PanelRight, Plug, Settings, SlidersHorizontal, SquarePen, Sun, SunMoon, Users, Wind } from 'lucide-react'
+import { AArrowDown, AArrowUp, Bell, Brain, CircleHelp, Gauge, History, Inbox, KeyRound, Keyboard, ListTodo, Moon, NotebookPen, PanelLeft, PanelRight, Plug, Settings, SlidersHorizontal, SquarePen, Sun, SunMoon, Users, Wind } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ChatRow } from '../../shared/run-record.ts'
 import type { Settings as SettingsRow } from '../../shared/settings.ts'
@@ -58,6 +58,7 @@ export function useCommands(facts: CommandFacts): Commands {
     command(strings.memory.memories.tab, <Brain aria-hidden="true" />, () => go({ page: 'memory' })),
     command(strings.memory.tasks.tab, <ListTodo aria-hidden="true" />, () => go({ page: 'memory', tab: 'tasks' })),
     command(strings.roles.title, <Users aria-hidden="true" />, () => go({ page: 'roles' })),
+    command(strings.memory.notes.tab, <NotebookPen aria-hidden="true" />, () => go({ page: 'memory', tab: 'notes' })),
     command(strings.runs.title, <History aria-hidden="true" />, () => go({ page: 'runs' })),
     command(strings.budget.title, <Gauge aria-hidden="true" />, () => go({ page: 'budget' })),
     command(settings, <Settings aria-hidden="true" />, () => go({ page: 'settings' }), keyHint('settings', surroundings)),

@@ -30,7 +30,7 @@ const rules: readonly Rule[] = [
   { pattern: /\bnew BrowserWindow\b/, message: 'opens a window', only: 'electron/window.ts' },
   { pattern: /\bipcRenderer\b/, message: 'talks to the shell from a page', only: 'electron/preload.ts' },
   { pattern: /\bipcMain\b/, message: 'listens to every page; a window has channels of its own' },
-  { pattern: /\bwindow\.open\(/, message: 'opens a window; the dialog that shows the address does', only: 'renderer/features/chat/link-dialog.tsx' },
+  { pattern: /\bwindow\.open\(/, message: 'opens a window; the dialog that shows the address does', only: 'renderer/parts/link-dialog.tsx' },
   { pattern: /\btarget=["'{`]+_/, message: 'leaves the window by a link' },
   { pattern: /href=["']https?:/, message: 'leaves the window by a link' },
 ];

@@ -9,7 +9,7 @@ export const PAGE_TAINT: TaintSource = {
 }
 
 export interface CallResult { readonly value: unknown; readonly noted: readonly TaintSource[] }
-export interface CallOptions { readonly taint?: readonly TaintSource[]; readonly signal?: AbortSignal }
+export interface CallOptions { readonly taint?: readonly TaintSource[]; readonly signal?: AbortSignal; readonly role?: ToolContext['role'] }
 
 /** Finds a connector's tool by name. */
 export function toolOf(connector: Connector, name: string): Tool {
@@ -41,7 +41,7 @@ export async function failTool(connector: Connector, name: string, args: JsonObj
   }
 }
 
-function contextOf({ taint = [], signal = new AbortController().signal }: CallOptions): { readonly context: ToolContext; readonly noted: TaintSource[] } {
+function contextOf({ taint = [], signal = new AbortController().signal, role = { id: 'person-chat', drafts: null } }: CallOptions): { readonly context: ToolContext; readonly noted: TaintSource[] } {
   const noted: TaintSource[] = []
   return {
     noted,
@@ -54,6 +54,7 @@ function contextOf({ taint = [], signal = new AbortController().signal }: CallOp
     emitStatus: () => undefined,
       cache: { get: () => undefined, set: () => undefined },
       deps: undefined,
+      role,
     },
   }
 }

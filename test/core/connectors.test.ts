@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { ConnectorId } from '../../shared/ids.ts'
 import { startCore } from './live-core.ts'
 import { calls, startScripted } from './scripted-core.ts'
 import { addPasted, pasted, pastedFake, pastedInstalled, review, rowNow, rowWhen, toolIn, whenReady } from './server-core.ts'
@@ -62,6 +63,8 @@ test('the memory and everything servers work beside each other, and only what a 
     calls(['mcp-memory__create_entities', { entities: [{ name: 'Oak', entityType: 'tree', observations: ['stands by the gate'] }] }]),
     calls(['mcp-memory__search_nodes', { query: 'gate' }], ['mcp-everything__echo', { message: 'over the fence' }], ['mcp-plain__echo', {}]),
   ])
+  // One tool more than a step holds: what isn't needed here makes room.
+  await core.call('connector.switch', { connectorId: ConnectorId.parse('tasks'), on: false })
   const memory = await addPasted(core, pastedInstalled('memory', [], { MEMORY_FILE_PATH: join(folder, 'memory.jsonl') }))
   const everything = await addPasted(core, pastedInstalled('everything'))
   const plain = await addPasted(core, pastedFake('plain', 'plain'))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import type { Caller, CallOperation, Input, Item, Output, WatchOperation } from '../../shared/contract.ts'
 import { foldTurn } from '../../shared/fold-turn.ts'
-import type { ChatId, TurnId } from '../../shared/ids.ts'
+import { ConnectorId, type ChatId, type TurnId } from '../../shared/ids.ts'
 import type { Question } from '../../shared/run-record.ts'
 import type { Settings } from '../../shared/settings.ts'
 import type { OutcomeAnswer, SeatedEvent } from '../../shared/turn-event.ts'
@@ -44,7 +44,11 @@ export interface CoreOptions {
   readonly settings?: Partial<Settings>
   readonly host?: Partial<Host>
   readonly additions?: Additions
+  /** Of the built-in connectors that most tests have no use for; the others of those are switched off, so that a test's own tools all fit in a step. */
+  readonly on?: readonly string[]
 }
+
+const SELDOM = ['notes']
 
 /** A test that fails leaves its core open; nothing of it may outlive the file. */
 const open = new Set<() => Promise<void>>()
@@ -61,6 +65,7 @@ export async function startCore(options: CoreOptions = {}): Promise<LiveCore> {
   const call: LiveCore['call'] = (operation, input) => invoke(core, operation, input)
   const watch: LiveCore['watch'] = (operation, input, emit) => core.handlers.watches[operation](input, emit)
   await call('settings.update', { practiceRate: 0, caps: { tokensPerDay: null, runsPerHour: null, liveRuns: null }, ...options.settings })
+  for (const id of SELDOM) if (options.on?.includes(id) !== true) await call('connector.switch', { connectorId: ConnectorId.parse(id), on: false })
 
   const until: LiveCore['until'] = (operation, input, fits) => new Promise((resolve, reject) => {
     let found = false

@@ -3,9 +3,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import type { CoreClient } from '../../shared/contract.ts'
-import type { ChatId, TurnId } from '../../shared/ids.ts'
-import type { Question } from '../../shared/run-record.ts'
 import { makeFolder, openWindow, startProcess } from './app.ts'
 import { isFocused, see } from './chat.ts'
 import { openCore } from './core-door.ts'
@@ -13,35 +10,12 @@ import { pressWhileComposing } from './input-method.ts'
 import { assertNoBarrier } from './looks.ts'
 import { openApp } from './open-app.ts'
 import { servePages } from './page-server.ts'
-
+import { sayIn, saySomewhere } from './say-somewhere.ts'
 
 const look = (page: Page, name: string): Promise<void> => assertNoBarrier(page, `memory-${name}`)
 
 const memory = (page: Page, words: string): Locator => page.getByRole('listitem', { name: `Memory: ${words}`, exact: true })
 const task = (page: Page, words: string): Locator => page.getByRole('listitem', { name: `Task: ${words}`, exact: true })
-
-/** Runs one message to its end in the background, approving whatever it asks. */
-async function saySomewhere(core: CoreClient, text: string): Promise<ChatId> {
-  const { chatId } = await core.call('chat.create', {})
-  await sayIn(core, chatId, null, text)
-  return chatId
-}
-
-async function sayIn(core: CoreClient, chatId: ChatId, parentTurnId: TurnId | null, text: string): Promise<TurnId> {
-  const { turnId } = await core.call('turn.start', { chatId, parentTurnId, message: [{ origin: 'typed', text, vouched: true }] })
-  await new Promise<void>((resolve) => {
-    const approve = (question: Question) => void core.call('turn.answer', { turnId, callId: question.callId, question: question.question, digest: question.digest, answer: { kind: 'approve' } })
-    const endQuestions = core.watch('questions.watch', {}, (item) => {
-      for (const row of item.kind === 'snapshot' ? item.rows : item.kind === 'changed' ? [item.row] : []) if (row.turnId === turnId) approve(row)
-    })
-    const endTurn = core.watch('turn.watch', { turnId, after: 0 }, (item) => {
-      if (item.kind !== 'event' || item.seated.event.kind !== 'turn.ended') return
-      queueMicrotask(() => { endQuestions(); endTurn() })
-      resolve()
-    })
-  })
-  return turnId
-}
 
 test('a person sees what is stored and where it came from, and adds, edits, deletes, brings back, ticks off and exports it', async () => {
   const pages = await servePages({ '/notes': '<title>Release notes</title><p>Version 3 is out.</p>' })

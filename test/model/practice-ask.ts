@@ -34,6 +34,7 @@ export const OFFERED: readonly ModelTool[] = [
   defineOffered('recall__search_memories', { query: text, limit: { type: 'integer' } }, ['query']), defineOffered('recall__list_memories', { limit: { type: 'integer' } }, []),
   defineOffered('recall__add_memory', { text }), defineOffered('recall__forget_memory', { id: { type: 'integer' } }),
   defineOffered('tasks__list_tasks'), defineOffered('tasks__create_task', { title: text }), defineOffered('tasks__complete_task', { id: { type: 'integer' } }), defineOffered('tasks__delete_task', { id: { type: 'integer' } }),
+  defineOffered('notes__list_notes'), defineOffered('notes__read_note', { id: { type: 'integer' } }), defineOffered('notes__write_note', { title: text, text, folder: text }, ['title', 'text']), defineOffered('notes__append_note', { id: { type: 'integer' }, text }), defineOffered('notes__delete_note', { id: { type: 'integer' } }),
   defineOffered('files__list', { path: text }, []), defineOffered('files__read', { path: text }), defineOffered('files__find', { pattern: text }), defineOffered('files__grep', { text }),
   defineOffered('files__write', { path: text, content: text, overwrite: { type: 'boolean' } }, ['path', 'content']), defineOffered('files__edit', { path: text, old: text, new: text }),
   defineOffered('files__make_folder', { path: text }), defineOffered('files__move', { from: text, to: text }), defineOffered('files__delete', { path: text }),

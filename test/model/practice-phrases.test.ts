@@ -21,6 +21,9 @@ const understood: readonly (readonly [message: string, tool: string, args: objec
   ['List my tasks.', 'tasks__list_tasks', {}],
   ['complete task #2', 'tasks__complete_task', { id: 2 }],
   ['delete task 2', 'tasks__delete_task', { id: 2 }],
+  ['write a note about the trip: Pack: tent', 'notes__write_note', { title: 'the trip', text: 'Pack: tent' }],
+  ['add to note 2: stove', 'notes__append_note', { id: 2, text: 'stove' }],
+  ['read note #2', 'notes__read_note', { id: 2 }],
   ['list files', 'files__list', {}],
   ['list files in a b/c', 'files__list', { path: 'a b/c' }],
   ['read "my notes.md"', 'files__read', { path: 'my notes.md' }],
@@ -86,7 +89,7 @@ test('a phrase’s label reads as the phrase', async () => {
 test('phrases whose tools were not offered are left out and named', async () => {
   const { text } = await hear([ask('help')], OFFERED.filter(({ name }) => name.startsWith('tasks__')))
   assert.ok(!text.includes('phrase:remember') && !text.includes('phrase:fetch') && text.includes('phrase:list%20tasks'))
-  assert.match(text, /Left out, because I was given no tools for it in this turn: Memory, Files, Web\./)
+  assert.match(text, /Left out, because I was given no tools for it in this turn: Memory, Notes, Files, Web\./)
 })
 
 test('a tool that was not offered is said and never called', async () => {

@@ -35,6 +35,11 @@ export const BUILT_IN_SHEET: Readonly<Record<string, readonly SheetCell[]>> = {
   'files make_folder write':          ['run/ask', '-', '-', 'ask',     '-',        '-', '-',        '-'],
   'files move destructive':           ['ask',     '-', '-', '-',       '-',        '-', '-',        '-'],
   'files delete destructive':         ['ask',     '-', '-', '-',       '-',        '-', '-',        '-'],
+  'notes list_notes read':            ['run',     'c', '-', 'run',     'run',      'c', 'run',      'c'],
+  'notes read_note read':             ['run',     'c', '-', 'run',     'run',      'c', 'run',      'c'],
+  'notes write_note write':           ['run/ask', '-', '-', 'ask',     '-',        '-', 'draft',    '-'],
+  'notes append_note write':          ['run/ask', '-', '-', 'ask',     '-',        '-', 'draft',    '-'],
+  'notes delete_note destructive':    ['ask',     '-', '-', '-',       '-',        '-', '-',        '-'],
   'web fetch_page read egress':       ['run/ask', 'c', '-', 'run/ask', 'run/deny', 'c', 'run/deny', 'c'],
 }
 

@@ -5,6 +5,8 @@ import type { Migration } from '../store/migrations.ts'
 import type { Connector } from '../tools/tool.ts'
 import { createFilesConnector } from './files/create-files-connector.ts'
 import { FILES_SCHEMA } from './files/schema.ts'
+import { createNotesConnector } from './notes/create-notes-connector.ts'
+import { NOTES_SCHEMA } from './notes/schema.ts'
 import type { Stored } from './stored.ts'
 import { createRecallConnector } from './recall/create-recall-connector.ts'
 import { RECALL_SCHEMA } from './recall/schema.ts'
@@ -19,6 +21,7 @@ export const connectorMigrations: readonly Migration[] = [
   { name: 'marks on files', sql: FILES_SCHEMA },
   { name: 'mcp servers', sql: SERVERS_SCHEMA },
   { name: 'lists of mcp servers', sql: SERVER_LISTS_SCHEMA },
+  { name: 'notes', sql: NOTES_SCHEMA },
 ]
 
 export interface ConnectorDeps {
@@ -35,5 +38,6 @@ export const createConnectors = ({ database, stored, now, settings, dataDirector
   createRecallConnector({ database, now, memories: stored.memories }),
   createTasksConnector({ database, now, tasks: stored.tasks }),
   createFilesConnector({ database, now, workspace: () => settings().workspace, withheld: [dataDirectory] }),
+  createNotesConnector({ database, now, notes: stored.notes }),
   createWebConnector({ now, privateHosts: () => settings().privateHosts }),
 ]

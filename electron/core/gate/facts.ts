@@ -80,7 +80,7 @@ function gather(sources: FactSources, state: TurnState, call: CallState): GateFa
     unlistedDestinations: argumentProblem === null && entry.tool.egress && tainted && sources.guardIsOn() && !isNamed(role.egressTools, identity) ? findUnlisted(sources, entry, role, state, call) : [],
     // Nothing but an ask of the matrix is ever answered by one, so it isn't looked up for anything else.
     standing: !isFromCode && GATE_TABLE[columnOf(role.kind, tainted)][toolClass] === 'ask' ? findStanding(sources, entry, state, call, step.taint) : null,
-    standingWord: !isFromCode && isNamed(role.drafts.tools, identity) ? 'draft' : null,
+    standingWord: !isFromCode && argumentProblem === null && isNamed(role.drafts.tools, identity) && staysInDrafts(entry, role, sources.argumentsOf(call)) ? 'draft' : null,
   }
 }
 
@@ -107,6 +107,16 @@ function isOverLimit(state: TurnState, call: CallState, role: Role): boolean {
     if (before >= limit) return true
   }
   return false
+}
+
+/** The person's word is for the role's own drafts. A tool that writes elsewhere too says of each call where it would. */
+function staysInDrafts({ tool }: CatalogEntry, role: Role, args: JsonObject): boolean {
+  if (tool.staysInDrafts === undefined) return true
+  try {
+    return role.drafts.folder !== null && tool.staysInDrafts(args, role.drafts.folder)
+  } catch {
+    return false
+  }
 }
 
 /** A predicate that fails counts as asking. */

@@ -3,7 +3,7 @@ import { findHarmless } from './practice-fit.ts'
 import { linkPhrase } from './practice-markdown.ts'
 import { COMBINED_EXAMPLES, PHRASES, type Phrase } from './practice-phrases.ts'
 
-const GROUPS: readonly Phrase['group'][] = ['Memory', 'Tasks', 'Files', 'Web', 'Any tool', 'Without tools', 'For trying limits']
+const GROUPS: readonly Phrase['group'][] = ['Memory', 'Tasks', 'Notes', 'Files', 'Web', 'Any tool', 'Without tools', 'For trying limits']
 
 /** What it understands, as phrases to click; only those whose tools were offered. */
 export function writeHelp(offered: readonly ModelTool[]): string {

@@ -4,7 +4,7 @@ import { MAX_WORDS, showMarkdown, writeProse } from './practice-prose.ts'
 
 /** One thing the practice model understands. */
 export interface Phrase {
-  readonly group: 'Memory' | 'Tasks' | 'Files' | 'Web' | 'Any tool' | 'Without tools' | 'For trying limits'
+  readonly group: 'Memory' | 'Tasks' | 'Notes' | 'Files' | 'Web' | 'Any tool' | 'Without tools' | 'For trying limits'
   /** Shown to click. */
   readonly example: string
   /** Matched against the whole message, or against one part of an "… then …" chain. */
@@ -49,6 +49,17 @@ export const PHRASES: readonly Phrase[] = [
     plan: ([id]) => call('tasks__complete_task', 'I’ll mark it as done.', field(id, ...ID, 'task')) },
   { group: 'Tasks', example: 'delete task 1', pattern: /^delete task #?(\w+)$/i, tools: ['tasks__delete_task'],
     plan: ([id]) => call('tasks__delete_task', 'I’ll delete that task.', field(id, ...ID, 'task')) },
+
+  { group: 'Notes', example: 'write a note about the trip: Pack the tent.', pattern: /^write(?: me)? a note(?: about| called)? ([^:\n]+): ?(.+)$/is, tools: ['notes__write_note'],
+    plan: ([title, text]) => call('notes__write_note', 'I’ll write that down.', field(title, 'title', 'name'), { names: ['text', 'content'], value: text ?? '' }) },
+  { group: 'Notes', example: 'list notes', pattern: /^(?:list|show)(?: all)?(?: my)? notes$/i, tools: ['notes__list_notes'],
+    plan: () => call('notes__list_notes', 'Looking at the notes.') },
+  { group: 'Notes', example: 'read note 1', pattern: /^read note #?(\w+)$/i, tools: ['notes__read_note'],
+    plan: ([id]) => call('notes__read_note', 'Reading it.', field(id, ...ID, 'note')) },
+  { group: 'Notes', example: 'add to note 1: And the stove.', pattern: /^add to note #?(\w+): ?(.+)$/is, tools: ['notes__append_note'],
+    plan: ([id, text]) => call('notes__append_note', 'I’ll add that.', field(id, ...ID, 'note'), { names: ['text', 'content'], value: text ?? '' }) },
+  { group: 'Notes', example: 'delete note 1', pattern: /^delete note #?(\w+)$/i, tools: ['notes__delete_note'],
+    plan: ([id]) => call('notes__delete_note', 'I’ll delete that note.', field(id, ...ID, 'note')) },
 
   { group: 'Files', example: 'list files', pattern: /^list files(?: in (.+))?$/i, tools: ['files__list'],
     plan: ([folder]) => call('files__list', 'Looking into the folder.', ...(folder === undefined ? [] : [field(folder, 'path', 'folder')])) },

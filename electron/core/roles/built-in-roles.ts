@@ -8,8 +8,8 @@ const connector = (id: string): ConnectorId => ConnectorId.parse(id)
 /** Where nobody is there, a model that is certified for reading only reads what is ours. */
 const BUILT_IN_READS: ToolSet = { connectors: [connector('files'), connector('notes'), connector('web')], classes: ['read'], named: [] }
 
-/** Writes that land in a run's own drafts or among the notes, both stored with the taint of whoever wrote them (D15). */
-export const OWN_WRITES: readonly ToolIdentity[] = []
+/** Writes that run by the person's word where they stay in the run's own drafts, stored with a mark (D15); elsewhere they are denied. */
+export const OWN_WRITES: readonly ToolIdentity[] = [{ connectorId: connector('notes'), tool: 'write_note' }, { connectorId: connector('notes'), tool: 'append_note' }]
 
 const DOLLAR = 1_000_000
 

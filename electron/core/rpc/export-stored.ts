@@ -1,6 +1,6 @@
-import type { MemoryRow, StoreName, TaskRow } from '../../../shared/stored-record.ts'
+import type { MemoryRow, NoteRow, StoreName, TaskRow } from '../../../shared/stored-record.ts'
 import type { CoreParts } from './core-parts.ts'
-import { toMemoryRow, toTaskRow } from './stored-rows.ts'
+import { toMemoryRow, toNoteRow, toTaskRow } from './stored-rows.ts'
 
 const PART = 500
 
@@ -14,6 +14,13 @@ export function exportStored({ stored, chats }: Pick<CoreParts, 'stored' | 'chat
     case 'tasks': {
       const tasks = readAll((offset) => stored.tasks.page({ state: null, query: null, limit: PART, offset }).rows).map((task) => toTaskRow(task, chats))
       return format === 'json' ? jsonFile('tasks', { tasks }) : { fileName: 'tasks.md', content: document('Tasks', tasks.map(taskMarkdown)) }
+    }
+    case 'notes': {
+      const notes = readAll((offset) => stored.notes.page({ state: null, query: null, limit: PART, offset }).rows).map(({ text, ...note }) => {
+        const { excerpt: _excerpt, ...row } = toNoteRow({ ...note, text }, chats)
+        return { ...row, text }
+      })
+      return format === 'json' ? jsonFile('notes', { notes }) : { fileName: 'notes.md', content: document('Notes', notes.map(noteMarkdown)) }
     }
   }
 }
@@ -37,7 +44,12 @@ function taskMarkdown(task: TaskRow): string {
   return [`## Task ${task.id}`, `${facts(task)}\n- State: ${state}${task.due === null ? '' : `\n- Due: ${task.due}`}`, fenced(task.title), ...(task.notes === '' ? [] : [fenced(task.notes)])].join('\n\n')
 }
 
-function facts({ createdAt, updatedAt, origin, taint }: MemoryRow | TaskRow): string {
+function noteMarkdown({ text, ...note }: Omit<NoteRow, 'excerpt'> & { readonly text: string }): string {
+  const state = note.approvedAt === null ? 'draft' : `approved ${isoTime(note.approvedAt)}`
+  return [`## Note ${note.id}`, `${facts(note)}\n- State: ${state}${note.folder === '' ? '' : `\n- Folder: ${quoted(note.folder)}`}`, fenced(note.title), ...(text === '' ? [] : [fenced(text)])].join('\n\n')
+}
+
+function facts({ createdAt, updatedAt, origin, taint }: Pick<MemoryRow, 'createdAt' | 'updatedAt' | 'origin' | 'taint'>): string {
   const writer = origin.kind === 'person' ? 'you' : `a call of the model (${origin.chatId ?? 'a chat that is gone'}, ${origin.turnId})`
   return [
     `- Written: ${isoTime(createdAt)}${updatedAt === createdAt ? '' : `, changed ${isoTime(updatedAt)}`}, by ${writer}`,

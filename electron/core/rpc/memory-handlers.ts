@@ -1,12 +1,13 @@
 import type { CallHandlers, WatchHandlers } from '../../../shared/contract.ts'
-import { AppError } from '../../../shared/errors.ts'
-import type { StoreName, StoreRow, TaskRow } from '../../../shared/stored-record.ts'
+import type { TaskRow } from '../../../shared/stored-record.ts'
 import { survivesEdit } from '../connectors/recall/survives-edit.ts'
 import type { Memory } from '../connectors/recall/memory-store.ts'
 import type { Task } from '../connectors/tasks/task.ts'
 import type { CoreParts } from './core-parts.ts'
 import { exportStored } from './export-stored.ts'
-import { createRows, type Rows } from './rows.ts'
+import { createNoteHandlers, type NoteHandlers } from './note-handlers.ts'
+import { asSeen, known, queryOf, UNDO_MS } from './person-edit.ts'
+import { createStoreWatch } from './store-watch.ts'
 import { toMemoryRow, toTaskRow } from './stored-rows.ts'
 import { createUndoWindow } from './undo-window.ts'
 
@@ -14,29 +15,23 @@ type MemoryCalls = Pick<CallHandlers,
   'memory.list' | 'memory.add' | 'memory.update' | 'memory.delete' | 'memory.restore' | 'memory.export'
   | 'task.list' | 'task.add' | 'task.update' | 'task.complete' | 'task.reopen' | 'task.delete' | 'task.restore'>
 
-export interface MemoryHandlers { readonly calls: MemoryCalls; readonly watches: Pick<WatchHandlers, 'memories.watch' | 'tasks.watch'>; readonly close: () => void }
+export interface MemoryHandlers {
+  readonly calls: MemoryCalls & NoteHandlers['calls']
+  readonly watches: Pick<WatchHandlers, 'memories.watch' | 'tasks.watch'> & NoteHandlers['watches']
+  readonly close: () => void
+}
 
-/** Long enough to notice the toast and reach for it. */
-const UNDO_MS = 10_000
-
-/** What a person does with stored memories and tasks. What they write is theirs: no taint, no origin but them. */
-export function createMemoryHandlers({ stored, chats, host }: CoreParts): MemoryHandlers {
+/** What a person does with stored memories, tasks and notes. What they write is theirs: no taint, no origin but them. */
+export function createMemoryHandlers(parts: CoreParts): MemoryHandlers {
+  const { stored, chats, host } = parts
+  const notes = createNoteHandlers(parts)
   const { memories, tasks } = stored
   const deletedMemories = createUndoWindow<Memory>(host.clock, UNDO_MS)
   const deletedTasks = createUndoWindow<Task>(host.clock, UNDO_MS)
-  const revisions = { memories: 0, tasks: 0 }
-  const watched = (store: StoreName, count: () => Pick<StoreRow, 'total' | 'open'>): Rows<StoreRow> => {
-    const read = (): StoreRow => ({ store, ...count(), revision: revisions[store] })
-    return createRows<StoreRow>({ list: () => [read()], idOf: (row) => row.store, find: read })
+  const watched = {
+    memories: createStoreWatch(stored, 'memories', () => ({ total: memories.count(), open: memories.count() })),
+    tasks: createStoreWatch(stored, 'tasks', () => ({ total: tasks.count(null), open: tasks.count('open') })),
   }
-  const rows = {
-    memories: watched('memories', () => ({ total: memories.count(), open: memories.count() })),
-    tasks: watched('tasks', () => ({ total: tasks.count(null), open: tasks.count('open') })),
-  }
-  stored.onChanged((store) => {
-    revisions[store] += 1
-    rows[store].touch(store)
-  })
   const byPerson = (taint: Memory['taint'] = []) => ({ at: host.clock.now(), origin: null, taint })
   /** Ticking a task off writes none of its words: who wrote them stays. */
   const setState = async (id: number, state: Task['state']): Promise<TaskRow> => {
@@ -48,13 +43,15 @@ export function createMemoryHandlers({ stored, chats, host }: CoreParts): Memory
     close: () => {
       deletedMemories.close()
       deletedTasks.close()
-      rows.memories.end()
-      rows.tasks.end()
+      watched.memories.rows.end()
+      watched.tasks.rows.end()
+      notes.close()
     },
     calls: {
+      ...notes.calls,
       'memory.list': async ({ query, offset, limit }) => {
         const page = memories.page({ query: queryOf(query), offset, limit })
-        return { rows: page.rows.map((memory) => toMemoryRow(memory, chats)), total: page.total, revision: revisions.memories }
+        return { rows: page.rows.map((memory) => toMemoryRow(memory, chats)), total: page.total, revision: watched.memories.revision() }
       },
       'memory.add': async ({ text }) => ({ id: memories.add(text, byPerson()).id }),
       'memory.update': async ({ id, seen, text }) => {
@@ -72,7 +69,7 @@ export function createMemoryHandlers({ stored, chats, host }: CoreParts): Memory
 
       'task.list': async ({ query, show, offset, limit }) => {
         const page = tasks.page({ state: show === 'all' ? null : show, query: queryOf(query), offset, limit })
-        return { rows: page.rows.map((task) => toTaskRow(task, chats)), total: page.total, revision: revisions.tasks }
+        return { rows: page.rows.map((task) => toTaskRow(task, chats)), total: page.total, revision: watched.tasks.revision() }
       },
       'task.add': async (task) => ({ id: tasks.create(task, byPerson()).id }),
       'task.update': async ({ id, seen, title, notes, due }) => {
@@ -91,22 +88,9 @@ export function createMemoryHandlers({ stored, chats, host }: CoreParts): Memory
       },
     },
     watches: {
-      'memories.watch': (_input, emit) => rows.memories.watch(emit),
-      'tasks.watch': (_input, emit) => rows.tasks.watch(emit),
+      ...notes.watches,
+      'memories.watch': (_input, emit) => watched.memories.rows.watch(emit),
+      'tasks.watch': (_input, emit) => watched.tasks.rows.watch(emit),
     },
   }
-}
-
-/** Without a visible character it asks for everything. */
-const queryOf = (query: string): string | null => /[^\s\p{Cc}]/u.test(query) ? query : null
-
-/** An edit is of what the person saw; whatever came in between is not overwritten unseen. */
-function asSeen<Row extends Memory | Task>(row: Row, seen: number, what: string): Row {
-  if (row.updatedAt === seen) return row
-  throw new AppError('input.invalid', `This ${what} was changed while you edited it.`, { kept: 'The newer words are stored, and yours are still in the field.', advice: 'Copy yours, cancel, and edit it again.' })
-}
-
-function known<Row>(row: Row | null, what: string): Row {
-  if (row !== null) return row
-  throw new AppError('input.not-found', `That ${what} can’t be brought back any more.`, { advice: 'Add it once more.' })
 }

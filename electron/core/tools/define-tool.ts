@@ -30,6 +30,8 @@ export interface ToolDefinition<Schema extends z.ZodObject, Deps> {
   readonly destinations?: (args: z.infer<Schema>) => readonly string[]
   readonly view?: (args: z.infer<Schema>, deps: Deps) => QuestionView | Promise<QuestionView>
   readonly summarise?: (args: z.infer<Schema>) => string
+  /** Whether all that a call writes stays inside this folder, the drafts of the role that runs it. Left out: never. */
+  readonly staysInDrafts?: (args: z.infer<Schema>, drafts: string, deps: Deps) => boolean
   readonly run: (context: ToolContext<Deps>, args: z.infer<Schema>) => Promise<unknown>
 }
 
@@ -80,6 +82,7 @@ export function defineTool<Schema extends z.ZodObject, Deps>(definition: ToolDef
       destinations: (args) => definition.destinations?.(parse(args)) ?? [],
       view: async (args) => definition.view?.(parse(args), deps) ?? { kind: 'json' },
       summarise: (args) => definition.summarise?.(parse(args)) ?? (definition.title ?? definition.name),
+      ...(definition.staysInDrafts === undefined ? {} : { staysInDrafts: (args: JsonObject, drafts: string) => definition.staysInDrafts?.(parse(args), drafts, deps) === true }),
       run: (args, context) => definition.run({ ...context, get cancelled() { return context.cancelled }, deps }, parse(args)),
     }),
   }

@@ -55,6 +55,8 @@ export interface ToolContext<Deps = unknown> {
   /** What comes back is a stranger's text and taints this call's result, whatever the tool makes of it. @throws AppError `web.*` */
   readonly http: (address: string) => Promise<HttpAnswer>
   readonly deps: Deps
+  /** Of this run. `drafts`: the folder that is its own to write in; null: it has none. */
+  readonly role: { readonly id: string; readonly drafts: string | null }
 }
 
 export type QuestionView = Question['view']
@@ -108,6 +110,11 @@ export interface Tool {
   readonly view: (args: JsonObject) => Promise<QuestionView>
   /** One line that says what a call would do, for lists; plain text. */
   readonly summarise: (args: JsonObject) => string
+  /**
+   * Whether all that this call writes stays inside this folder of drafts, which is its role's own (D15). Left out: no
+   * call's does. May throw; that counts as no.
+   */
+  readonly staysInDrafts?: (args: JsonObject, drafts: string) => boolean
   /** A string goes to the model as it is, anything else as canonical JSON. Failure is a throw. */
   readonly run: (args: JsonObject, context: ToolContext) => Promise<unknown>
 }

@@ -43,7 +43,7 @@ async function runAnnounced(ports: TurnPorts, ...[state, call, entry, args, sign
     effects: { begin: inner.begin, end: inner.end, keyOf: (effectId) => idempotencyKeyOf(state.turnId, `${place}#step=${effectId}`, ports.sha256), withoutSecrets: secrets.redactJson },
     context: {
       turnId: state.turnId, callId: call.call.callId, idempotencyKey: call.call.meta?.idempotencyKey ?? '',
-      taint: stepOf(state, call.call.step)?.taint ?? [], deps: null,
+      taint: stepOf(state, call.call.step)?.taint ?? [], deps: null, role: { id: started?.role ?? '', drafts: ports.facts.roleOf(state)?.drafts.folder ?? null },
       emitStatus: (text) => { if (!signal.aborted) watchers.status(state.turnId, call.call.callId, secrets.redact(text).slice(0, 200)) },
       cache: {
         get: (name) => toolCache.get(tool.identity, `own:${name}`, clock.now()),

@@ -1,14 +1,11 @@
 import type { Digest } from '../../../shared/ids.ts'
 import type { StoredText } from '../../../shared/stored-text.ts'
 import { useStoredText } from '../../parts/blob-texts.ts'
+import { markdownWords } from '../../parts/markdown-words.ts'
 import { strings } from '../../strings/en.ts'
 import { Button } from '../../ui/button.tsx'
-import { StreamingMarkdown, type MarkdownWords } from '../../ui/markdown/streaming-markdown.tsx'
+import { StreamingMarkdown } from '../../ui/markdown/streaming-markdown.tsx'
 import styles from './turn.module.css'
-
-const words: MarkdownWords = {
-  copy: strings.chat.copy, copied: strings.chat.copied, copyFailed: strings.chat.copyFailed, ...strings.chat.markdown,
-}
 
 export interface AnswerTextProps {
   stored: StoredText
@@ -26,7 +23,7 @@ export function AnswerText({ stored, isDone, seen, onOpenLink, onOpenImage, onCh
   const shown = useStoredText(stored, { wanted: true, seen: 'blob' in stored ? seen.get(stored.blob) : undefined })
   return (
     <div className={styles.answer}>
-      <StreamingMarkdown text={shown.text} done={isDone && shown.isWhole} words={words} onOpenLink={onOpenLink} onOpenImage={onOpenImage} headingLevel={3} {...(onChoosePhrase === undefined ? {} : { onChoosePhrase })} />
+      <StreamingMarkdown text={shown.text} done={isDone && shown.isWhole} words={markdownWords} onOpenLink={onOpenLink} onOpenImage={onOpenImage} headingLevel={3} {...(onChoosePhrase === undefined ? {} : { onChoosePhrase })} />
       {shown.hasFailed ? (
         <p className={styles.quiet}>{strings.chat.loadFailed} <Button size="small" onClick={shown.load}>{strings.chat.tryAgain}</Button></p>
       ) : null}

@@ -1,5 +1,5 @@
 import type { KeyboardEvent, ReactNode } from 'react'
-import type { MemoryRow, TaskRow } from '../../../shared/stored-record.ts'
+import type { MemoryRow } from '../../../shared/stored-record.ts'
 import { strings } from '../../strings/en.ts'
 import { Button } from '../../ui/button.tsx'
 import { isComposing } from '../../ui/enter-key.ts'
@@ -14,7 +14,7 @@ export interface EditorProps<Row, Content> {
   onCancel: () => void
 }
 
-interface EditorFrameProps extends Omit<EditorProps<MemoryRow | TaskRow, never>, 'onSave'> {
+interface EditorFrameProps extends Omit<EditorProps<Pick<MemoryRow, 'taint'>, never>, 'onSave'> {
   label: string
   canSave: boolean
   onSave: () => void

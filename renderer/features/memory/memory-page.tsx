@@ -8,6 +8,7 @@ import { PageHeader } from '../../ui/app-frame.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { MemoryPanel } from './memory-panel.tsx'
+import { NotePanel } from './note-panel.tsx'
 import { TaskPanel } from './task-panel.tsx'
 import page from '../../ui/list-page.module.css'
 import styles from './memory.module.css'
@@ -16,6 +17,7 @@ import styles from './memory.module.css'
 export function MemoryPage({ tab }: { tab: StoreName }) {
   const memories = useRows('memories.watch', {})?.[0] ?? null
   const tasks = useRows('tasks.watch', {})?.[0] ?? null
+  const notes = useRows('notes.watch', {})?.[0] ?? null
   const [header, setHeader] = useState<HTMLElement | null>(null)
   const words = strings.memory
   return (
@@ -25,10 +27,11 @@ export function MemoryPage({ tab }: { tab: StoreName }) {
         <Tabs<StoreName>
           label={words.tabs}
           value={tab}
-          onValueChange={(to) => navigate(to === 'tasks' ? { page: 'memory', tab: to } : { page: 'memory' })}
+          onValueChange={(to) => navigate(to === 'memories' ? { page: 'memory' } : { page: 'memory', tab: to })}
           tabs={[
             { value: 'memories', label: words.memories.tab, ...(memories === null ? {} : { count: memories.total }), panel: <MemoryPanel store={memories} header={header} /> },
             { value: 'tasks', label: words.tasks.tab, ...(tasks === null ? {} : { count: tasks.open }), panel: <TaskPanel store={tasks} header={header} /> },
+            { value: 'notes', label: words.notes.tab, ...(notes === null ? {} : { count: notes.total }), panel: <NotePanel store={notes} header={header} /> },
           ]}
         />
       </div>

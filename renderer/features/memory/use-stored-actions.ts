@@ -18,10 +18,11 @@ interface Deletion {
 const OPERATIONS = {
   memories: { remove: 'memory.delete', restore: 'memory.restore' },
   tasks: { remove: 'task.delete', restore: 'task.restore' },
+  notes: { remove: 'note.delete', restore: 'note.restore' },
 } as const
 const LONGEST_UNDO_MS = 10_000
 
-/** What memories and tasks have in common. */
+/** What the lists have in common. */
 export function useStoredActions() {
   const core = useCore()
   const perform = usePerform()

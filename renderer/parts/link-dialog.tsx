@@ -1,7 +1,7 @@
-import { strings } from '../../strings/en.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { DrawnText } from '../../ui/drawn-text.tsx'
-import { Facts } from '../../ui/facts.tsx'
+import { strings } from '../strings/en.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { DrawnText } from '../ui/drawn-text.tsx'
+import { Facts } from '../ui/facts.tsx'
 
 const words = strings.chat.link
 
