@@ -1,3 +1,4 @@
+import { branches } from './branches.ts'
 import { budget } from './budget.ts'
 import { chatStrings } from './chat.ts'
 import { chats } from './chats.ts'
@@ -14,4 +15,4 @@ import { runs } from './runs.ts'
 import { settings } from './settings.ts'
 
 /** Every word the window shows of its own. A second language is another object of this shape. */
-export const strings = { frame, chat: chatStrings, inbox: inboxStrings, chats, palette, settings, connectors, firstRun, models, memory, budget, roles, runs, lookBack }
+export const strings = { frame, chat: chatStrings, inbox: inboxStrings, chats, palette, settings, connectors, firstRun, models, memory, budget, roles, runs, lookBack, branches }

@@ -14,10 +14,12 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { BranchBar } from './branch-bar.tsx'
+import { CompareView } from './compare-view.tsx'
 import { EventList } from './event-list.tsx'
 import { MomentView } from './moment-view.tsx'
-import { RunCheckPanel } from './run-check.tsx'
 import { momentsOf } from './moments.ts'
+import { RunCheckPanel } from './run-check.tsx'
 import { RunName } from './run-line.tsx'
 import view from './run-view.module.css'
 import styles from './runs.module.css'
@@ -32,7 +34,7 @@ interface RunViewProps {
   onBack: () => void
 }
 
-/** One run, event by event, from what is stored of it and nothing else. It can be looked at and never changed from here. */
+/** One run, event by event, from what is stored of it and nothing else. It can be looked at, gone on from and compared, and never changed. */
 export function RunView({ turnId, startSeq, revision, onBack }: RunViewProps) {
   const { record, problem, again } = useRecord(turnId, revision)
   const chat = record?.run.chat ?? null
@@ -64,12 +66,16 @@ function Steps({ record, startSeq }: { record: RunRecord; startSeq: number | nul
   const [chosen, choose] = useState<number | null>(startSeq === null ? null : startSeq - 1)
   const at = Math.min(chosen ?? moments.length - 1, moments.length - 1)
   const moment = moments[at]
+  const last = moments.at(-1)
+  const [other, setOther] = useState<TurnId | null>(null)
+  if (other !== null) return <CompareView turnIds={[record.run.id, other]} onClose={() => setOther(null)} />
   return (
     <div className={view.run}>
       <div className={view.about}>
         <p className={view.runName}><RunName run={record.run} /></p>
         {record.run.chat === null ? <p className={styles.quiet}>{words.deleted}</p> : null}
         {record.problem === null ? null : <ProblemBanner problem={{ message: words.broken(record.problem) }} kept={words.brokenKept(record.left)} />}
+        {moment === undefined || last === undefined ? null : <BranchBar record={record} state={last.state} then={moment.state} onCompare={({ id }) => setOther(id)} />}
         <RunCheckPanel turnId={record.run.id} onShow={(seq) => choose(seq - 1)} />
       </div>
       {moment === undefined ? <p className={styles.notice}>{words.none}</p> : (

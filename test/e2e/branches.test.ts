@@ -1,0 +1,55 @@
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { answer, isAnswerable, sayAndWait, see, turnWith } from './chat.ts'
+import { assertNoBarrier } from './looks.ts'
+import { openApp } from './open-app.ts'
+
+const look = (page: Page, name: string): Promise<void> => assertNoBarrier(page, `branch-${name}`)
+
+async function choose(page: Page, field: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: field }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('option', { name: option, exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('listbox').waitFor({ state: 'detached' })
+}
+
+async function press(page: Page, name: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name }).focus()
+  await page.keyboard.press('Enter')
+}
+
+test('a run is gone on from with another message: the branch stops at a new write, stands beside its original, and goes on once the person lets the call through', { timeout: 300_000 }, async () => {
+  const { page, core } = await openApp()
+  await sayAndWait(page, 'add a task to water the roses')
+  await turnWith(page, 'add a task to water the roses').getByRole('button', { name: /tokens$/ }).click()
+  await page.getByRole('button', { name: 'Show this run' }).click()
+  await press(page, 'Branch from step 2')
+  await page.getByRole('dialog', { name: 'Branch from here' }).waitFor()
+  await choose(page, 'From step', 'Step 1')
+  await page.getByRole('textbox', { name: 'Your message' }).fill('add a task to feed the cat')
+  await look(page, 'dialog')
+  await press(page, 'Start the branch')
+
+  await see(page, 'A branch, from step 1 on.')
+  await see(page, /stopped before tasks create_task: it changes something, and the original made no such call there\. Nothing ran\./)
+  await look(page, 'stopped')
+  await press(page, 'Compare')
+  const sides = page.getByRole('region', { name: 'Both runs' })
+  await sides.getByRole('heading', { name: 'This run, a branch' }).waitFor()
+  await sides.getByRole('heading', { name: 'The other run', exact: true }).waitFor()
+  await sides.getByText('not in the other run').first().waitFor()
+  await look(page, 'compared')
+  await press(page, 'Back to the run')
+
+  await press(page, 'Let this call through')
+  await isAnswerable(page)
+  await see(page, /a branch stopped at this call|The branch before stopped at this call/)
+  await look(page, 'let-through')
+  await answer(page, 'approve')
+  await page.locator('[data-question]').waitFor({ state: 'detached' })
+  for (;;) {
+    const { rows } = await core.call('task.list', { query: '', show: 'all', offset: 0, limit: 10 })
+    if (rows.some(({ title }) => title.includes('feed the cat'))) break
+  }
+})
