@@ -81,6 +81,7 @@ export const TurnView = memo(function TurnView({ store, turnId, node, siblings, 
       ) : (
         <MessageEditor initial={editing} onSend={(message) => actions.sendEdited(turnId, message)} onCancel={actions.cancelEdit} />
       )}
+      {state.started?.branch === undefined ? null : <p className={styles.quiet}>{strings.branches.about(state.started.branch.fromStep, state.started.branch.mode)}</p>}
       <SiblingSwitch siblings={siblings} turnId={turnId} onShow={actions.showSibling} />
       <div className={styles.reply} {...(isLive ? { 'aria-live': 'polite', 'aria-relevant': 'additions' } as const : {})}>
         <h2 className={hidden.text}>{words.assistant}</h2>
