@@ -119,6 +119,8 @@ export const contract = {
   'connector-tools.watch': watch(z.object({ connectorId: ConnectorId }), rows(ToolRow)),
   'connector.switch': call(z.object({ connectorId: ConnectorId, on: z.boolean() }), none),
   /** Reads servers out of a configuration's text. Nothing starts and nothing is stored. */
+  /** A piece of a bundle, as base64; pieces of one upload in order. Null until the last is there; then it is to be reviewed, and nothing of it was started. */
+  'connector.unpack-bundle': call(z.object({ upload: z.string().regex(/^[A-Za-z0-9-]{1,40}$/), fileName: z.string().max(255), offset: z.int().nonnegative(), data: z.base64().max(8 * 1024 * 1024), isLast: z.boolean() }), ConfigReview.nullable()),
   'connector.parse-config': call(z.object({ text: z.string().max(5_000_000), origin: z.string().max(500) }), ConfigReview),
   /** The person reviewed it: it is on from here, unless it names secrets, which are stored before it is switched on. */
   'connector.add': call(ServerSetupInput, z.object({ connectorId: ConnectorId })),

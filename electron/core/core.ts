@@ -12,6 +12,7 @@ import { createStandingApprovals } from './gate/standing-approvals.ts'
 import type { FactSources } from './gate/facts.ts'
 import type { Host } from './host.ts'
 import { createHttpGet, refuseHttp } from './http/tool-http.ts'
+import { createBundles } from './mcp/bundles.ts'
 import { createConfiguredServers } from './mcp/configured-servers.ts'
 import { createServerStore } from './mcp/server-store.ts'
 import { createSupervisor } from './mcp/supervisor.ts'
@@ -100,6 +101,8 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
     secretOf: (connectorId, name) => secretOf(serverSecretName(connectorId, name)),
   })
   const servers = createConfiguredServers(serverStore, supervisor)
+  const bundles = createBundles(host.dataDirectory)
+  bundles.sweep(servers.configs())
   const connectors = [...builtIn, ...(additions.connectors ?? [])]
   const catalog = createCatalog({ connectors: () => [...connectors, ...servers.connectors()], connectorOn: (id) => servers.find(id)?.config.on ?? settings.connectorOn(id), choices, sha256, operator: { approveAlways: operator.approveAlways, withheldBy: (toolClass) => withheldBy(operator, toolClass) } })
   const chain = createChain(journal)
@@ -144,7 +147,7 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
     host, ids, journal, blobs: createBlobs(database), chats, questions, activity: createActivity(database), settings, choices, relevance, facts, chain, budget, ledger, toolUse: createToolUse(database), standing, stored, models, secrets, catalog, servers, turns, watchers, roles, operator,
     lookBacks: createLookBacks(database, { catalog, chain, roles, readText: journal.readText, clock: host.clock, elapsed: () => performance.now() }),
     runs: createRuns(database, knownSecrets.redact),
-    searchChats: createChatSearch(database), draftFiles: createDraftFiles(database),
+    searchChats: createChatSearch(database), draftFiles: createDraftFiles(database), bundles,
     onAppended: (listener) => { listeners.push(listener) },
   })
   const unreadable = createUnreadableTurns({ turns, chats, clock: host.clock, onHealed: touchChat })

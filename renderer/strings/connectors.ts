@@ -87,8 +87,8 @@ export const connectors = {
     finish: 'Done',
   },
   file: {
-    label: 'Configuration file',
-    hint: 'Of Claude Desktop, VS Code, Cursor or Claude Code, up to 1 MB. It is read here, once, and never changed. You can also drop it on this dialog.',
+    label: 'Configuration file or bundle',
+    hint: 'A configuration of Claude Desktop, VS Code, Cursor or Claude Code, up to 1 MB, or a bundle (.mcpb) of a server. It is read here, once, and never changed. You can also drop it on this dialog.',
     tooLarge: (name: string) => `${name} is larger than 1 MB, which no configuration is. Nothing was read.`,
     unreadable: (name: string) => `${name} can’t be read. Nothing was changed.`,
     notText: (name: string) => `${name} is not a text file. Nothing was changed.`,

@@ -35,6 +35,7 @@ export const pureFiles = [
   'tools/fingerprint',
   'tools/parse-arguments',
   'mcp/results',
+  'mcp/bundle-manifest',
   'mcp/import-config',
   'mcp/imported-limits',
   'mcp/launch-warnings',

@@ -11,6 +11,7 @@ export type ServerSetup = Pick<ServerConfig, 'label' | 'command' | 'args' | 'env
 /** What is stored and what runs, kept in step: every change is stored first. */
 export interface ConfiguredServers {
   readonly connectors: () => readonly McpConnector[]
+  readonly configs: () => readonly ServerConfig[]
   /** Null: no server has this id. */
   readonly find: (connectorId: string) => { readonly config: ServerConfig; readonly connector: McpConnector } | null
   /** Stores it; one that is on starts. @throws AppError `connector.invalid` */
@@ -37,7 +38,7 @@ export function createConfiguredServers(store: ServerStore, supervisor: Supervis
     return found.config
   }
   return {
-    connectors: supervisor.connectors, find, onChanged: supervisor.onChanged, retry: supervisor.retry,
+    connectors: supervisor.connectors, configs: store.list, find, onChanged: supervisor.onChanged, retry: supervisor.retry,
     add: (setup, on) => {
       const { id: _unused, ...fields } = parseServerConfig({ ...setup, id: 'mcp-new', on })
       const { id } = store.add(fields)

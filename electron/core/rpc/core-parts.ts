@@ -7,6 +7,7 @@ import type { Ledger } from '../budget/ledger.ts'
 import type { ToolUse } from '../budget/tool-use.ts'
 import type { StandingApprovals } from '../gate/standing-approvals.ts'
 import type { Host } from '../host.ts'
+import type { Bundles } from '../mcp/bundles.ts'
 import type { ConfiguredServers } from '../mcp/configured-servers.ts'
 import type { Models } from '../model/models.ts'
 import type { Operator } from '../operator/parse-operator.ts'
@@ -59,6 +60,7 @@ export interface CoreParts {
   readonly lookBacks: LookBacks
   readonly turns: Turns
   readonly watchers: TurnWatchers
+  readonly bundles: Bundles
   readonly draftFiles: DraftFiles
   readonly searchChats: (query: string, limit: number) => readonly ChatHit[]
   /** Called after each commit of any turn. */

@@ -9,7 +9,7 @@ import type { EnvironmentValue, ServerConfig } from '../mcp/server-config.ts'
 import { MASK } from '../../../shared/variable-references.ts'
 import type { CoreParts } from './core-parts.ts'
 
-type ServerCalls = Pick<CallHandlers, 'connector.parse-config' | 'connector.add' | 'connector.update' | 'connector.rename' | 'connector.remove' | 'connector.retry' | 'connector.log'>
+type ServerCalls = Pick<CallHandlers, 'connector.parse-config' | 'connector.unpack-bundle' | 'connector.add' | 'connector.update' | 'connector.rename' | 'connector.remove' | 'connector.retry' | 'connector.log'>
 
 export interface AfterRemoval {
   /** Approvals that were given ahead are gone. */
@@ -46,6 +46,10 @@ export function createServerHandlers(parts: CoreParts, { refreshApprovals, remov
   }
   return {
     'connector.parse-config': async ({ text, origin }) => toReview(reviewConfigText(text, origin)),
+    'connector.unpack-bundle': async ({ data, ...piece }) => {
+      const review = await parts.bundles.take({ ...piece, data: Buffer.from(data, 'base64') })
+      return review === null ? null : toReview(review)
+    },
     'connector.add': async ({ label, command, args, env, cwd, limits = NO_LIMITS }) => ({ connectorId: servers.add({ label: free(label, null), command, args, env: toEnvironment(env, {}), cwd: orNull(cwd), ...limits }, !env.some(({ secret }) => secret === true)) }),
     'connector.update': async ({ connectorId, command, args, env, cwd, limits = NO_LIMITS }) => {
       servers.change(connectorId, { command, args, env: toEnvironment(env, configOf(connectorId).env), cwd: orNull(cwd), ...limits })
@@ -56,10 +60,12 @@ export function createServerHandlers(parts: CoreParts, { refreshApprovals, remov
       return {}
     },
     'connector.remove': async ({ connectorId }) => {
-      const { env } = configOf(connectorId)
+      const config = configOf(connectorId)
+      const { env } = config
       const named = Object.values(env).flatMap((value) => (value.kind === 'secret' ? [serverSecretName(connectorId, value.secret)] : []))
       servers.remove(connectorId)
       choices.forget(connectorId)
+      parts.bundles.remove(config, servers.configs())
       for (const approval of standing.list()) if (approval.connectorId === connectorId) standing.revoke(approval.id, host.clock.now())
       refreshApprovals()
       return { secretsLeft: await removeSecrets(connectorId, named) }

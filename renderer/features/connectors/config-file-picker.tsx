@@ -13,7 +13,7 @@ export function ConfigFilePicker({ onFile }: { onFile: (file: File) => void }) {
       <input
         id={id}
         type="file"
-        accept=".json,.jsonc,.json5,.txt,application/json"
+        accept=".json,.jsonc,.json5,.txt,.mcpb,.dxt,application/json"
         aria-describedby={`${id}-hint`}
         onChange={(event) => {
           const file = event.currentTarget.files?.[0]

@@ -17,6 +17,7 @@ import { toLimits } from './limit-fields.tsx'
 import { readConfigFile } from './read-config-file.ts'
 import { ServerForm } from './server-form.tsx'
 import { ServerReview, type KeptSecrets } from './server-review.tsx'
+import { isBundle, sendBundle } from './send-bundle.ts'
 import { storeSecrets } from './store-secrets.ts'
 import { draftOf, EMPTY_DRAFT, parseVariables, toConfigText } from './setup-draft.ts'
 import adding from './adding.module.css'
@@ -53,8 +54,13 @@ export function ServerDialog({ onClose, editing }: ServerDialogProps) {
   }
   const toReview = () => pending.run('review', () => (way === 'paste' ? reviewText(text, words.pasted) : reviewText(toConfigText(draft), words.typed)))
   const takeFile = (file: File) => pending.run('review', async () => {
-    const read = await readConfigFile(file)
     setWay('file')
+    if (isBundle(file)) {
+      setFileProblem(null)
+      setReview(await sendBundle(core, file))
+      return setAdded(new Set())
+    }
+    const read = await readConfigFile(file)
     setFileProblem(read.ok ? null : read.problem)
     if (read.ok) await reviewText(read.text, file.name)
   })
