@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
+import { makeBundle } from '../mcp/bundle-file.ts'
 import { findViolations, openWindow, shoot, startProcess } from './app.ts'
 import { see } from './chat.ts'
 import { openApp, type App } from './open-app.ts'
@@ -120,6 +121,33 @@ test('a file that can’t be read gives a sentence and adds nothing; one can be 
   await see(page, /did not get ready within 2 s/)
   assert.deepEqual(complaints, [])
   assert.equal(await shell.quit(), 0)
+})
+
+test('a bundle is picked, shows what it would start and where its files are, and is added with the values it asks for', async () => {
+  const { page, folder, complaints } = await openConnectors('dark')
+  const file = join(folder, 'garden.mcpb')
+  writeFileSync(file, makeBundle())
+  await chooseFileWay(page)
+  await page.getByLabel('Configuration file').setInputFiles(file)
+  const garden = page.getByRole('region', { name: 'Garden' })
+  await garden.waitFor()
+  await see(page, /the bundle garden\.mcpb, version 1\.2\.0, made by A gardener in its own words/)
+  await see(page, /Its files were unpacked to/)
+  assert.equal(await page.getByRole('button', { name: /Garden/ }).count(), 0, 'nothing starts before it is confirmed')
+  await garden.getByLabel(/^region/).fill('north')
+  await garden.getByLabel(/^soil/).fill('clay')
+  assert.deepEqual(await findViolations(page), [])
+  await shoot(page, 'connector-bundle-dark')
+  await garden.getByRole('button', { name: 'Add and start' }).click()
+  await page.getByRole('heading', { name: 'Garden', level: 1 }).waitFor()
+  await page.getByRole('switch', { name: 'echo on or off' }).waitFor()
+
+  writeFileSync(file, 'This is no bundle.')
+  await go(page, '#/connectors')
+  await chooseFileWay(page)
+  await page.getByLabel('Configuration file').setInputFiles(file)
+  await see(page, /^It is not an? (?:archive|bundle)/)
+  assert.deepEqual(complaints, [])
 })
 
 test('after a restart the sheet of a server that doesn’t come up shows its tools as they were listed; a sheet of a thousand opens quickly', async (t) => {
