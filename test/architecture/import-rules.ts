@@ -35,7 +35,6 @@ export const pureFiles = [
   'tools/fingerprint',
   'tools/parse-arguments',
   'mcp/results',
-  'mcp/bundle-manifest',
   'mcp/import-config',
   'mcp/imported-limits',
   'mcp/launch-warnings',

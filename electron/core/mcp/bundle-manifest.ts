@@ -32,7 +32,7 @@ export type BundleServer =
   | { readonly ok: true; /** In the shape of a configuration of another app. */ readonly config: JsonValue; readonly maker: string | null; readonly version: string; /** Its program, where it names one: relative, within the bundle. */ readonly program: string | null; readonly notes: readonly string[] }
   | { readonly ok: false; readonly problem: string }
 
-/** Pure. What a person is asked for becomes a reference `input:…`, to be filled in at the review. */
+/** What a person is asked for becomes a reference `input:…`, to be filled in at the review. */
 export function readManifest(value: unknown, place: BundlePlace): BundleServer {
   const parsed = Manifest.safeParse(value)
   if (!parsed.success) return { ok: false, problem: `Its manifest is not one of a bundle: ${parsed.error.issues[0]?.path.join('.') ?? ''} is missing or wrong.` }

@@ -20,7 +20,8 @@ export async function unpackArchive(archive: string, folder: string): Promise<vo
   let files = 0
   const seen = new Set<string>()
   let bytes = 0
-  let wrong: unknown = null
+  /** What went wrong while an entry was written, the first of it. */
+  const wrong: ArchiveError[] = []
   const unfinished = new Set<number>()
   const takeFile = (entry: UnzipFile): void => {
     const path = pathWithin(entry.name)
@@ -37,11 +38,11 @@ export async function unpackArchive(archive: string, folder: string): Promise<vo
     const file = openSync(join(folder, path), 'wx', 0o600)
     unfinished.add(file)
     entry.ondata = (error, piece, isLast) => {
-      if (error !== null) wrong ??= new ArchiveError('It is damaged.')
-      if (wrong !== null) return
+      if (error !== null) wrong.push(new ArchiveError('It is damaged.'))
+      if (wrong.length > 0) return
       bytes += piece.byteLength
       if (bytes > MOST_BYTES) {
-        wrong = new ArchiveError('Unpacked it is larger than 512 MB.')
+        wrong.push(new ArchiveError('Unpacked it is larger than 512 MB.'))
         return
       }
       writeSync(file, piece)
@@ -59,7 +60,7 @@ export async function unpackArchive(archive: string, folder: string): Promise<vo
     for (;;) {
       const { bytesRead } = await source.read(piece, 0, PIECE_BYTES)
       unzip.push(piece.slice(0, bytesRead), bytesRead === 0)
-      if (wrong !== null) throw wrong
+      if (wrong[0] !== undefined) throw wrong[0]
       if (bytesRead === 0) break
       await turnOver()
     }
