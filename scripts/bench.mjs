@@ -19,6 +19,7 @@ const benches = new Map([
   ['turn', { file: 'turn.ts', nodeOptions: [], prepare: prepareTurn }],
   ['gate', { file: 'gate.ts', nodeOptions: [], prepare: async () => {} }],
   ['journal', { file: 'journal.ts', nodeOptions: [], prepare: async () => {} }],
+  ['start', { file: 'start.ts', nodeOptions: [], prepare: async (surroundings) => { await buildRenderer(surroundings) } }],
   ['stream', { file: 'stream.ts', nodeOptions: ['--test-reporter=./test/bench/failure-reporter.mjs', '--test-reporter-destination=stdout'], prepare: prepareWindow }],
 ]);
 

@@ -74,6 +74,12 @@ test('the journal bench fills, opens, searches and starts small stores, and prin
   assert.deepEqual(Figures.parse(figures), figures)
 })
 
+test('the start bench starts the shell with servers and without, and prints one object', async () => {
+  const Figures = z.strictObject({ bench: z.literal('start'), unit: z.literal('ms'), node: z.number().positive(), ready: z.strictObject({ 0: z.number().positive(), 10: z.number().positive(), 30: z.number().positive() }) })
+  const figures = await lastLine('start.ts', ['--rounds', '2'])
+  assert.deepEqual(Figures.parse(figures), figures)
+})
+
 test('the full look takes a folder for its pictures', () => {
   assert.deepEqual(takeShots(['--json']), { shots: undefined, rest: ['--json'] })
   assert.deepEqual(takeShots(['--shots', 'pictures', '--json']), { shots: 'pictures', rest: ['--json'] })

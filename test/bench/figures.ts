@@ -30,9 +30,9 @@ export function drawTable(head: readonly string[], rows: readonly (readonly stri
 export const drawBounds = (figures: readonly Bounded[]): string =>
   drawTable(['bound', 'measured', 'at most', ''], figures.map((figure) => [figure.name, figure.value === null ? 'not measured' : `${figure.value} ${figure.unit}`, `${figure.atMost} ${figure.unit}`, missedBounds([figure]).length === 0 ? 'kept' : 'MISSED']))
 
-/** The end of every bench: bounds, then with `--json` the one object on the last line. */
+/** The end of every bench: its bounds where there are any, then with `--json` the one object on the last line. */
 export function conclude(json: boolean, report: Readonly<Record<string, unknown>>, bounds: readonly Bounded[]): void {
-  process.stdout.write(`\n${drawBounds(bounds)}\n`)
+  if (bounds.length > 0) process.stdout.write(`\n${drawBounds(bounds)}\n`)
   if (json) process.stdout.write(`${JSON.stringify(report)}\n`)
   if (missedBounds(bounds).length > 0) process.exitCode = 1
 }
