@@ -84,7 +84,7 @@ const sayTool = ({ name, connectorId, tool }: OfferedTool): string => `${name} (
 /** What was cut off from outside ended as it ended. */
 function checkEnd(place: Place, event: TurnEventOf<'turn.ended'>): Difference | null {
   const { outcome, meta, body } = event
-  if (outcome === 'stopped' || meta === null || meta.limit === 'seconds' || meta.limit === 'money' || meta.errorCode !== null) return null
+  if (outcome === 'stopped' || meta === null || meta.branch !== undefined || meta.limit === 'seconds' || meta.limit === 'money' || meta.errorCode !== null) return null
   const next = place.plan()
   if (next.do === 'compact' && outcome === 'failed') return null
   const isSame = next.do === 'end' && next.outcome === outcome && next.limit === meta.limit && (body === null || next.message === body.message)
