@@ -1,5 +1,5 @@
 import { assertNever } from '../shared/assert-never.ts'
-import { ChatId, ConnectorId, TurnId } from '../shared/ids.ts'
+import { ChatId, ConnectorId, JobId, TurnId } from '../shared/ids.ts'
 
 export type Route =
   | { readonly page: 'chat'; readonly chatId: ChatId; /** To be brought into sight. */ readonly turnId?: TurnId }
@@ -8,6 +8,9 @@ export type Route =
   | { readonly page: 'connectors'; readonly connectorId?: ConnectorId }
   | { readonly page: 'memory'; /** Left out: memories. */ readonly tab?: MemoryTab }
   | { readonly page: 'budget' }
+  | { readonly page: 'jobs'; readonly edit?: 'new' }
+  | { readonly page: 'jobs'; readonly tab: 'webhooks'; readonly edit?: undefined }
+  | { readonly page: 'jobs'; readonly jobId: JobId; readonly edit?: 'text' }
   | { readonly page: 'runs'; /** Left out: all runs. */ readonly tab?: 'audit' | 'what-if' }
   | { readonly page: 'runs'; /** What to look for in all runs. */ readonly query: string }
   | { readonly page: 'runs'; readonly turnId: TurnId; /** The event that is shown first; left out: the last. */ readonly seq?: number }
@@ -44,6 +47,11 @@ export function parseRoute(hash: string): Route {
     }
     case 'inbox': return { page }
     case 'budget': return { page }
+    case 'jobs': {
+      const jobId = JobId.safeParse(detail)
+      if (jobId.success) return { page, jobId: jobId.data, ...(last === 'edit' ? { edit: 'text' } : {}) }
+      return detail === 'new' ? { page, edit: detail } : detail === 'webhooks' ? { page, tab: detail } : { page }
+    }
     case 'runs': {
       const query = detail === 'search' && last !== undefined ? decode(last) : null
       if (query !== null && query !== '') return { page, query }
@@ -71,6 +79,9 @@ export function formatRoute(route: Route): string {
     case 'connectors': return route.connectorId === undefined ? '#/connectors' : `#/connectors/${route.connectorId}`
     case 'memory': return route.tab === undefined ? '#/memory' : `#/memory/${route.tab}`
     case 'budget': return '#/budget'
+    case 'jobs':
+      if ('jobId' in route) return `#/jobs/${route.jobId}${route.edit === undefined ? '' : '/edit'}`
+      return 'tab' in route ? '#/jobs/webhooks' : route.edit === undefined ? '#/jobs' : '#/jobs/new'
     case 'runs':
       if ('turnId' in route) return route.seq === undefined ? `#/runs/${route.turnId}` : `#/runs/${route.turnId}/${route.seq}`
       if ('query' in route) return `#/runs/search/${encodeURIComponent(route.query)}`

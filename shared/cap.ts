@@ -7,6 +7,10 @@ export type Cap = z.infer<typeof Cap>
 /** Money is whole millionths of a US dollar, in which every price per million tokens is a price per token. */
 export const MICROS_PER_DOLLAR = 1_000_000
 
+/** What can be in the way of a run: one of those, or what its job may use a day. */
+export const PausingCap = z.enum([...Cap.options, 'tokens-per-day-and-job'])
+export type PausingCap = z.infer<typeof PausingCap>
+
 /**
  * The smallest caps that let anything run. A step sets about 2,000 tokens aside for what every request holds and some for a
  * short answer; a cap of money below a cent holds no useful answer of any model that costs something.
@@ -34,7 +38,7 @@ export const CAP_KEYS = {
 
 export const limitOf = (caps: Caps, cap: Cap): number | null => caps[CAP_KEYS[cap]] ?? null
 
-export const isMoney = (cap: Cap): cap is 'money-per-run' | 'money-per-day' | 'money-per-month' => cap.startsWith('money-')
+export const isMoney = (cap: PausingCap): cap is 'money-per-run' | 'money-per-day' | 'money-per-month' => cap.startsWith('money-')
 
 /** One cap as it stands: used and reserved are told apart, and both count. In tokens, runs or millionths of a dollar. */
 export const CapGauge = z.object({

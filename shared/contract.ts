@@ -14,8 +14,10 @@ import { changesOf, ComparedRun } from './branch-operations.ts'
 import { lookBackOperations } from './what-if.ts'
 import { PlaceChoice, SecretPlace, SecretRow, VaultRow } from './secret.ts'
 import { Settings } from './settings.ts'
+import { jobOperations } from './job-operations.ts'
 import { storedOperations } from './stored-operations.ts'
 import { OutcomeAnswer, SeatedEvent } from './turn-event.ts'
+import { webhookOperations } from './webhook.ts'
 import { WireError } from './errors.ts'
 
 /** A part of a message as a window sends it. */
@@ -145,6 +147,8 @@ export const contract = {
   ...storedOperations,
   ...roleOperations,
   ...operatorOperations,
+  ...jobOperations,
+  ...webhookOperations,
 
   'models.watch': watch(none, rows(ModelRow)),
   /** `isNew` refuses a name that is taken. Turns know a model by its name, so the name of a stored one doesn't change. */

@@ -1,5 +1,5 @@
 import { assertNever } from './assert-never.ts'
-import { formatMoney, isMoney, type Cap, type PauseReason } from './cap.ts'
+import { formatMoney, isMoney, type PauseReason, type PausingCap } from './cap.ts'
 import type { TurnEventOf } from './turn-event.ts'
 
 /** Why a turn waits and when it goes on, in one sentence or two; the same in the chat, the panel and a notification. */
@@ -13,9 +13,10 @@ export function explainPause({ cap, why = 'used-up', meta }: Pick<TurnEventOf<'t
   }
 }
 
-function explainUsedUp(cap: Cap): string {
+function explainUsedUp(cap: PausingCap): string {
   switch (cap) {
     case 'tokens-per-day': return 'Too few of today’s tokens are left for the next step. It goes on tomorrow, or when you raise the cap.'
+    case 'tokens-per-day-and-job': return 'Too few of this job’s tokens of today are left for the next step. It goes on tomorrow, or when you raise the job’s cap.'
     case 'runs-per-hour': return 'This hour’s runs are used up. It goes on when the hour has moved on, or when you raise the cap.'
     case 'live-runs': return 'As many runs as you allow are at work. It goes on when one of them ends, or when you raise the cap.'
     case 'money-per-run': return 'Too little of what one run may spend is left for the next step. It goes on when you raise the cap.'
@@ -25,17 +26,17 @@ function explainUsedUp(cap: Cap): string {
   }
 }
 
-const NAMES: Readonly<Record<Cap, string>> = {
-  'tokens-per-day': 'tokens a day', 'runs-per-hour': 'runs an hour', 'live-runs': 'runs at once', 'money-per-run': 'money a run', 'money-per-day': 'money a day', 'money-per-month': 'money a month',
+const NAMES: Readonly<Record<PausingCap, string>> = {
+  'tokens-per-day': 'tokens a day', 'tokens-per-day-and-job': 'tokens a day of this job', 'runs-per-hour': 'runs an hour', 'live-runs': 'runs at once', 'money-per-run': 'money a run', 'money-per-day': 'money a day', 'money-per-month': 'money a month',
 }
 
-function explainTooSmall(cap: Cap, need: { readonly least: number; readonly limit: number } | undefined): string {
+function explainTooSmall(cap: PausingCap, need: { readonly least: number; readonly limit: number } | undefined): string {
   const [least, limit] = need === undefined ? [null, null] : [amountOf(cap, need.least), amountOf(cap, need.limit)]
   const compared = least === null ? 'is smaller than this chat’s next step needs alone' : `is ${limit}, and this chat’s next step alone needs about ${least}`
-  return `The cap on ${NAMES[cap]} ${compared}. Waiting doesn’t help: raise the cap on the Budget page, or start a shorter chat.`
+  return `The cap on ${NAMES[cap]} ${compared}. Waiting doesn’t help: ${cap === 'tokens-per-day-and-job' ? 'raise it on the job’s page' : 'raise the cap on the Budget page, or start a shorter chat'}.`
 }
 
-const amountOf = (cap: Cap, amount: number): string => (isMoney(cap) ? formatMoney(amount) : amount.toLocaleString('en'))
+const amountOf = (cap: PausingCap, amount: number): string => (isMoney(cap) ? formatMoney(amount) : amount.toLocaleString('en'))
 
 /** Why a run ended at its limit of money. */
 export function explainRunMoney(why: PauseReason, need: { readonly least: number; readonly limit: number } | null): string {

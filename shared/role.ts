@@ -66,6 +66,8 @@ export const Role = z.object({
   runsPerHour: z.int().positive().nullable(),
   /** Millionths of a dollar on a local day, over all its runs. */
   moneyPerDay: z.int().positive().nullable(),
+  /** Tokens on a local day, over all its runs; what is over waits for the next day. Null: nothing of its own. */
+  tokensPerDay: z.int().positive().nullable(),
   attempts: z.int().positive(),
   /** Runs that its runs may start, one below the other; 0: none. */
   delegationDepth: z.int().nonnegative(),

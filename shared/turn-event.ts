@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { BlockedName, BlockReason, BranchBody, BranchHeader, BranchMeta } from './branch.ts'
-import { Cap, PauseReason } from './cap.ts'
+import { PauseReason, PausingCap } from './cap.ts'
 import { CallId, ChatId, ConnectorId, Digest, TurnId } from './ids.ts'
 import { AnswerChoice, GateReason, Provenance, StandingScope, ToolClass, TurnKind, TurnLimit, Verdict } from './policy.ts'
 import { CaptureLevel, TurnLimits } from './role.ts'
@@ -22,9 +22,9 @@ const event = <K extends string, H extends z.ZodRawShape, M extends z.ZodType, B
 
 const Nothing = z.strictObject({})
 
-/** A piece of the person's message, with how it came: only typed text speaks for the person (hosts they named). */
+/** A piece of the message that began a turn, with how it came: only typed text speaks for the person (hosts they named). */
 export const MessagePart = z.object({
-  origin: z.enum(['typed', 'pasted', 'dropped', 'linked']),
+  origin: z.enum(['typed', 'pasted', 'dropped', 'linked', 'job', 'webhook']),
   text: StoredText,
   /** Set for a file that was dropped or attached. */
   fileName: z.string().optional(),
@@ -216,7 +216,7 @@ export const TurnEnded = event('turn.ended',
   z.object({ message: z.string().nullable() }))
 
 /** A cap is in the way: the turn waits for room and uses none of its own time. Stored anew when another cap, or another reason, takes its place. */
-export const TurnPaused = event('turn.paused', { cap: Cap, why: PauseReason.optional() },
+export const TurnPaused = event('turn.paused', { cap: PausingCap, why: PauseReason.optional() },
   z.object({
     /** When it lifts by itself; null: not by the clock. */
     liftsAt: z.int().nullable(),

@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { serverSecretName } from '../../shared/connector-record.ts'
 import type { CoreHandlers } from '../../shared/contract.ts'
-import { CallId, ChatId, StandingApprovalId, TurnId } from '../../shared/ids.ts'
+import { CallId, ChatId, HookId, JobId, StandingApprovalId, TurnId } from '../../shared/ids.ts'
 import type { SeatedEvent } from '../../shared/turn-event.ts'
 import type { TurnState } from '../../shared/turn-state.ts'
 import { createConnectors, connectorMigrations } from './connectors/built-in.ts'
+import { createJobsConnector } from './connectors/jobs/create-jobs-connector.ts'
 import { openStored } from './connectors/stored.ts'
 import { createBudget } from './budget/budget.ts'
 import { createLedger } from './budget/ledger.ts'
@@ -31,7 +33,7 @@ import { openSecrets } from './secrets/open-secrets.ts'
 import { createActivity } from './store/activity.ts'
 import { createBlobs } from './store/blobs.ts'
 import { createChats } from './store/chats.ts'
-import { openStore } from './store/database.ts'
+import { openStore, type Store } from './store/database.ts'
 import { createDraftFiles } from './store/draft-files.ts'
 import { createJournal } from './store/journal.ts'
 import { coreMigrations } from './store/migrations.ts'
@@ -51,6 +53,14 @@ import { createChain } from './turn/chain.ts'
 import { argumentsOf } from './turn/prompt.ts'
 import type { Ids } from './turn/turn-ports.ts'
 import { createTurns, type Turns } from './turn/turns.ts'
+import { createJobEdits } from './unattended/job-edits.ts'
+import { jobRoles, roleOfJob } from './unattended/job-role.ts'
+import { createJobStore } from './unattended/job-store.ts'
+import { createJobs } from './unattended/jobs.ts'
+import { createHookStore } from './unattended/webhooks/hook-store.ts'
+import { createWebhooks } from './unattended/webhooks/webhooks.ts'
+import { WEBHOOK_SUMMARY } from './roles/built-in-roles.ts'
+import { holdAfter, openScheduleHold } from './unattended/schedule-hold.ts'
 import { createUnreadableTurns } from './turn/unreadable-turns.ts'
 import { createTurnWatchers } from './turn/turn-watchers.ts'
 
@@ -81,7 +91,7 @@ export interface Additions {
 export async function createCore(host: Host, additions: Additions = {}): Promise<Core> {
   const environment = host.environment ?? process.env
   const operator = readOperator(environment)
-  const store = openStore(host.dataDirectory, [...coreMigrations, ...connectorMigrations])
+  const store = openNoting(host.dataDirectory)
   const { database } = store
   const settings = createSettingsStore(database)
   const standing = createStandingApprovals(database, sha256)
@@ -93,6 +103,13 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
   const secrets = openSecrets({ dataDirectory: host.dataDirectory, environment, clock: host.clock, forkNode: host.forkNode })
   /** What a connector's settings name by a secret's name; null: nothing of that name is stored. */
   const secretOf = secrets.store.get
+  const jobStore = createJobStore(database)
+  const hold = openScheduleHold(database, host.dataDirectory, host.newId)
+  const jobEdits = createJobEdits({ store: jobStore, now: host.clock.now, newJobId: () => JobId.parse(`job_${host.newId()}`), hasModel: (name) => models.has(name) })
+  const jobsConnector = createJobsConnector({
+    store: jobStore, edits: jobEdits, now: host.clock.now,
+    findTool: (name) => catalog.findByModelName(name)?.tool.identity ?? null, nameOf: (tool) => catalog.find(tool)?.modelName ?? `${tool.connectorId}: ${tool.tool}`,
+  })
   const builtIn = closingOnFailure(store, () => allowedConnectors(operator, createConnectors({ database, stored, now: host.clock.now, settings: settings.get, dataDirectory: host.dataDirectory })))
   const choices = createToolChoices(database)
   const serverStore = createServerStore(database)
@@ -103,7 +120,7 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
   const servers = createConfiguredServers(serverStore, supervisor)
   const bundles = createBundles(host.dataDirectory)
   bundles.sweep(servers.configs())
-  const connectors = [...builtIn, ...(additions.connectors ?? [])]
+  const connectors = [...builtIn, ...(operator.allowUnattended ? [jobsConnector] : []), ...(additions.connectors ?? [])]
   const catalog = createCatalog({ connectors: () => [...connectors, ...servers.connectors()], connectorOn: (id) => servers.find(id)?.config.on ?? settings.connectorOn(id), choices, sha256, operator: { approveAlways: operator.approveAlways, withheldBy: (toolClass) => withheldBy(operator, toolClass) } })
   const chain = createChain(journal)
   const relevance = createRelevance()
@@ -119,7 +136,7 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
     },
   })
   const listeners: ((state: TurnState, seated: readonly SeatedEvent[]) => void)[] = []
-  const roles = createRoles(additions.roles, (role) => permitsRole(operator, role))
+  const roles = createRoles([jobRoles(jobStore), ...(additions.roles ?? [])], (role) => permitsRole(operator, role))
   const facts: FactSources = {
     catalog, standing,
     roleOf: (state) => roles.find(state.started?.role ?? ''),
@@ -143,8 +160,21 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
   })
 
   additions.onTurns?.(turns)
+  const jobs = createJobs({
+    store: jobStore, edits: jobEdits,
+    chats, turns, clock: host.clock, hold, newChatId: ids.newChatId, roleOf: roleOfJob, defaultModel: () => settings.get().model, withheld: () => (operator.allowUnattended ? null : 'Runs without you are switched off on this machine (ALLOW_UNATTENDED).'), onChat: (chatId) => { touchChat(chatId) },
+  })
+  listeners.push(jobs.appended)
+  const webhooks = createWebhooks({
+    store: createHookStore(database), secrets: secrets.store, chats, turns, now: host.clock.now, newChatId: ids.newChatId, newHookId: () => HookId.parse(`hook_${host.newId()}`), newPath: () => randomBytes(16).toString('hex'),
+    role: WEBHOOK_SUMMARY, model: () => settings.get().model, withheld: () => (operator.allowUnattended && operator.allowWebhooks ? null : 'Webhooks are switched off on this machine (ALLOW_WEBHOOKS, ALLOW_UNATTENDED).'), onChat: (chatId) => { touchChat(chatId) },
+  })
+  // A job's own cap may be a higher one now.
+  jobs.edits.onEdited(budget.recheck)
   const { handlers, touchChat, close: closeHandlers } = createHandlers({
     host, ids, journal, blobs: createBlobs(database), chats, questions, activity: createActivity(database), settings, choices, relevance, facts, chain, budget, ledger, toolUse: createToolUse(database), standing, stored, models, secrets, catalog, servers, turns, watchers, roles, operator,
+    jobs,
+    webhooks,
     lookBacks: createLookBacks(database, { catalog, chain, roles, readText: journal.readText, clock: host.clock, elapsed: () => performance.now() }),
     runs: createRuns(database, knownSecrets.redact),
     searchChats: createChatSearch(database), draftFiles: createDraftFiles(database), bundles,
@@ -152,6 +182,8 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
   })
   const unreadable = createUnreadableTurns({ turns, chats, clock: host.clock, onHealed: touchChat })
   unreadable.recover(chats.openTurns().map((turn) => turn.turnId))
+  jobs.start()
+  await webhooks.start()
   // The window comes first; a server that is slow to start holds up nothing.
   setImmediate(supervisor.start)
   return {
@@ -159,6 +191,8 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
     close: async () => {
       closeHandlers()
       unreadable.close()
+      jobs.close()
+      await webhooks.close()
       budget.close()
       await turns.drain()
       await supervisor.close()
@@ -175,6 +209,16 @@ function closingOnFailure<T>(store: { readonly close: () => void }, make: () => 
     return make()
   } catch (error) {
     store.close()
+    throw error
+  }
+}
+
+/** A start at which the database can't be used is noted beside it: schedules then wait for the person. */
+function openNoting(dataDirectory: string): Store {
+  try {
+    return openStore(dataDirectory, [...coreMigrations, ...connectorMigrations])
+  } catch (error) {
+    holdAfter(dataDirectory, error)
     throw error
   }
 }

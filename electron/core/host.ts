@@ -40,4 +40,6 @@ export interface Clock {
   readonly now: () => number
   /** Calls `then` once, at or after `at` (milliseconds since 1970). Returns the way to call it off. */
   readonly at: (at: number, then: () => void) => () => void
+  /** Calls `then` each time so many milliseconds have gone by, whatever the clock on the wall was set to. Left out: a timer of this process. */
+  readonly every?: (ms: number, then: () => void) => () => void
 }

@@ -1,4 +1,4 @@
-import { Brain, Gauge, History, Inbox, PanelLeft, Plug, Settings, SquarePen, Users } from 'lucide-react'
+import { AlarmClock, Brain, Gauge, History, Inbox, PanelLeft, Plug, Settings, SquarePen, Users } from 'lucide-react'
 import { ChatsRail } from '../features/chats/chats-rail.tsx'
 import { keysOf, type Surroundings } from '../shortcuts.ts'
 import { strings } from '../strings/en.ts'
@@ -51,6 +51,9 @@ export function FrameRail({ route, waiting, surroundings, onHide, onGo }: FrameR
         </RailItem>
         <RailItem icon={<Plug aria-hidden="true" />} active={route.page === 'connectors'} onClick={() => onGo({ page: 'connectors' })}>
           {words.connectors}
+        </RailItem>
+        <RailItem icon={<AlarmClock aria-hidden="true" />} active={route.page === 'jobs'} onClick={() => onGo({ page: 'jobs' })}>
+          {strings.jobs.nav}
         </RailItem>
         <RailItem icon={<Users aria-hidden="true" />} active={route.page === 'roles'} onClick={() => onGo({ page: 'roles' })}>
           {strings.roles.nav}

@@ -6,6 +6,7 @@ import { NewChat } from '../features/chats/new-chat.tsx'
 import { ConnectorsPage } from '../features/connectors/connectors-page.tsx'
 import { FirstRun } from '../features/first-run/first-run.tsx'
 import { InboxPage } from '../features/inbox/inbox-page.tsx'
+import { JobsPage } from '../features/jobs/jobs-page.tsx'
 import { MemoryPage } from '../features/memory/memory-page.tsx'
 import { RolesPage } from '../features/roles/roles-page.tsx'
 import { RunsPage } from '../features/runs/runs-page.tsx'
@@ -28,6 +29,7 @@ export function Page({ route, chats, onGo }: PageProps) {
     case 'connectors': return <ConnectorsPage {...(route.connectorId === undefined ? {} : { connectorId: route.connectorId })} />
     case 'memory': return <MemoryPage tab={route.tab ?? 'memories'} />
     case 'budget': return <BudgetPage />
+    case 'jobs': return <JobsPage route={route} />
     case 'runs': return <RunsPage route={route} />
     case 'roles': return <RolesPage {...(route.roleId === undefined ? {} : { roleId: route.roleId })} />
     case 'settings': return <SettingsPage {...(route.section === undefined ? {} : { section: route.section })} />
@@ -45,6 +47,7 @@ export function pageTitle(route: Route, chatTitle: string, noChats: boolean): st
     case 'connectors': return connectors
     case 'memory': return strings.memory.title
     case 'budget': return strings.budget.title
+    case 'jobs': return strings.jobs.title
     case 'runs': return strings.runs.title
     case 'roles': return strings.roles.title
     case 'settings': return settings

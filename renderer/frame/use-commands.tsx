@@ -1,4 +1,4 @@
-import { AArrowDown, AArrowUp, Bell, Brain, CircleHelp, Gauge, History, Inbox, KeyRound, Keyboard, ListTodo, Moon, NotebookPen, PanelLeft, PanelRight, Plug, Settings, SlidersHorizontal, SquarePen, Sun, SunMoon, Users, Wind } from 'lucide-react'
+import { AArrowDown, AArrowUp, AlarmClock, Bell, Brain, CalendarPlus, CircleHelp, Gauge, History, Inbox, KeyRound, Keyboard, ListTodo, Moon, NotebookPen, PanelLeft, PanelRight, Plug, Settings, SlidersHorizontal, SquarePen, Sun, SunMoon, Users, Wind } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ChatRow } from '../../shared/run-record.ts'
 import type { Settings as SettingsRow } from '../../shared/settings.ts'
@@ -60,6 +60,8 @@ export function useCommands(facts: CommandFacts): Commands {
     command(strings.roles.title, <Users aria-hidden="true" />, () => go({ page: 'roles' })),
     command(strings.memory.notes.tab, <NotebookPen aria-hidden="true" />, () => go({ page: 'memory', tab: 'notes' })),
     command(strings.runs.title, <History aria-hidden="true" />, () => go({ page: 'runs' })),
+    command(strings.jobs.title, <AlarmClock aria-hidden="true" />, () => go({ page: 'jobs' })),
+    command(strings.jobs.add, <CalendarPlus aria-hidden="true" />, () => go({ page: 'jobs', edit: 'new' })),
     command(strings.budget.title, <Gauge aria-hidden="true" />, () => go({ page: 'budget' })),
     command(settings, <Settings aria-hidden="true" />, () => go({ page: 'settings' }), keyHint('settings', surroundings)),
   ]

@@ -26,6 +26,7 @@ export const budget = {
   },
   sections: { caps: 'Caps', pauses: 'Paused chats', history: 'The last 30 days', spenders: 'Who spent today', tools: 'Tools used today', now: 'Now', connectors: 'Connectors' },
   gauge: {
+    ofJob: 'Tokens of this job today',
     names: { 'tokens-per-day': 'Tokens today', 'runs-per-hour': 'Runs this hour', 'live-runs': 'Runs at once', 'money-per-run': 'Money of one run', 'money-per-day': 'Money today', 'money-per-month': 'Money this month' },
     amountOf,
     long: (cap: Cap, used: number, reserved: number, limit: number) => [`${amountOf(cap, used)} used`, ...reservedPart(cap, reserved), `${amountOf(cap, Math.max(0, limit - used - reserved))} left of ${amountOf(cap, limit)}`].join(' · '),

@@ -28,6 +28,8 @@ export const chatStrings = {
   pasted: 'pasted',
   dropped: 'dropped',
   linked: 'from a link',
+  job: 'what the job says',
+  webhook: 'from a webhook',
   file: (name: string, vouched: boolean) => `${name}${vouched ? ' · vouched for by you' : ' · not vouched for'}`,
   thinking: 'Thinking',
   working: 'Working…',

@@ -6,6 +6,7 @@ import { connectors } from './connectors.ts'
 import { firstRun } from './first-run.ts'
 import { frame } from './frame.ts'
 import { inboxStrings } from './inbox.ts'
+import { jobs } from './jobs.ts'
 import { lookBack } from './look-back.ts'
 import { memory } from './memory.ts'
 import { models } from './models.ts'
@@ -13,6 +14,7 @@ import { palette } from './palette.ts'
 import { roles } from './roles.ts'
 import { runs } from './runs.ts'
 import { settings } from './settings.ts'
+import { webhooks } from './webhooks.ts'
 
 /** Every word the window shows of its own. A second language is another object of this shape. */
-export const strings = { frame, chat: chatStrings, inbox: inboxStrings, chats, palette, settings, connectors, firstRun, models, memory, budget, roles, runs, lookBack, branches }
+export const strings = { frame, chat: chatStrings, inbox: inboxStrings, chats, palette, settings, connectors, firstRun, models, memory, budget, roles, runs, lookBack, branches, jobs, webhooks }

@@ -5,8 +5,8 @@ import { decideCaps, gaugesOf, type Refusal, type Spending, type StepNeed } from
 import { DEFAULT_CAPS, type Caps } from '../../shared/cap.ts'
 
 const NOTHING = { used: 0, reserved: 0, uncounted: 0 }
-const SPENDING: Spending = { tokensUsed: 0, tokensReserved: 0, runsStarted: [], liveRuns: 0, dayEndsAt: 86_400_000, monthEndsAt: 2_678_400_000, moneyToday: NOTHING, moneyThisMonth: NOTHING, moneyOfRun: 0 }
-const NEED: StepNeed = { live: false, counted: false, inputTokens: 1000, maxOutputTokens: 8000, prices: null, perRun: null }
+const SPENDING: Spending = { tokensUsed: 0, tokensReserved: 0, runsStarted: [], liveRuns: 0, dayEndsAt: 86_400_000, monthEndsAt: 2_678_400_000, moneyToday: NOTHING, moneyThisMonth: NOTHING, moneyOfRun: 0, tokensOfJob: 0 }
+const NEED: StepNeed = { live: false, counted: false, inputTokens: 1000, maxOutputTokens: 8000, prices: null, perRun: null, jobTokensPerDay: null }
 const NO_CAPS: Caps = { tokensPerDay: null, runsPerHour: null, liveRuns: null }
 const PRICES = { input: 2, output: 10, cacheRead: 0.2, cacheWrite: 2.5 }
 const PRICED: StepNeed = { ...NEED, prices: PRICES }

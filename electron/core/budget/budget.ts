@@ -1,4 +1,4 @@
-import type { Cap, CapGauge, Caps } from '../../../shared/cap.ts'
+import type { CapGauge, Caps, PausingCap } from '../../../shared/cap.ts'
 import type { TurnId } from '../../../shared/ids.ts'
 import type { Clock } from '../host.ts'
 import { capsRun, decideCaps, gaugesOf, nextChange, type CapDecision, type MoneySpent, type Spending, type StepNeed } from './caps.ts'
@@ -6,7 +6,8 @@ import type { Ledger } from './ledger.ts'
 import { localDay, localMonth } from './local-time.ts'
 import type { Totals } from './spending-totals.ts'
 
-export type StepRequest = Omit<StepNeed, 'live' | 'counted'>
+/** @property role by which the runs of one job are told apart and counted */
+export type StepRequest = Omit<StepNeed, 'live' | 'counted'> & { readonly role: string }
 
 /** Who may go on. Slots live in memory: a process that died holds none. */
 export interface Budget {
@@ -15,7 +16,7 @@ export interface Budget {
   /** The turn waits for a person, for room, or has ended: its slot is free. */
   readonly release: (turnId: TurnId) => void
   /** The turn wants to be woken when there may be room. */
-  readonly wait: (turnId: TurnId, cap: Cap, liftsAt: number | null) => void
+  readonly wait: (turnId: TurnId, cap: PausingCap, liftsAt: number | null) => void
   readonly forget: (turnId: TurnId) => void
   /** Caps or prices were changed, or tokens came back: everybody who waits is asked to try again, oldest first. */
   readonly recheck: () => void
@@ -41,24 +42,25 @@ export function createBudget({ ledger, clock, caps, wake }: BudgetPorts): Budget
   const live = new Set<TurnId>()
   /** Of those that hold a slot. */
   const counted = new Set<TurnId>()
-  const waiting = new Map<TurnId, { readonly cap: Cap; readonly cancel: () => void }>()
+  const waiting = new Map<TurnId, { readonly cap: PausingCap; readonly cancel: () => void }>()
 
   /** A clock that jumped back behind the last entry resets nothing. */
   const now = (): number => Math.max(clock.now(), ledger.lastAt())
-  /** @param run whose money is asked for; null: nobody's */
-  const read = (run: TurnId | null): Spending => {
+  /** @param run whose money is asked for; null: nobody's @param job whose tokens are; null: nobody's */
+  const read = (run: TurnId | null, job: string | null): Spending => {
     const at = now()
     const [day, month] = [localDay(at), localMonth(at)]
     const today = ledger.daySince(day.from)
     return {
       tokensUsed: today.used, tokensReserved: today.reserved, runsStarted: ledger.startsSince(at - HOUR_MS), liveRuns: live.size, dayEndsAt: day.to, monthEndsAt: month.to,
       moneyToday: moneyOf(today), moneyThisMonth: moneyOf(ledger.monthSince(month.from)), moneyOfRun: run === null ? 0 : ledger.moneyOfRun(run),
+      tokensOfJob: job === null ? 0 : ledger.tokensOfRole(job, day.from),
     }
   }
   /** What can't be read is null, and null lets nothing run. */
-  const tryRead = (run: TurnId | null): Spending | null => {
+  const tryRead = (run: TurnId | null, job: string | null): Spending | null => {
     try {
-      return read(run)
+      return read(run, job)
     } catch {
       return null
     }
@@ -71,13 +73,13 @@ export function createBudget({ ledger, clock, caps, wake }: BudgetPorts): Budget
     waiting.get(turnId)?.cancel()
     waiting.delete(turnId)
   }
-  const wakeFor = (fits: (cap: Cap) => boolean): void => {
+  const wakeFor = (fits: (cap: PausingCap) => boolean): void => {
     for (const [turnId, { cap }] of [...waiting]) if (fits(cap)) wake(turnId)
   }
 
   return {
     request: (turnId, request) => {
-      const decision = decideCaps(caps(), tryRead(capsRun(caps(), request) ? turnId : null), { ...request, live: live.has(turnId), counted: isCounted(turnId) })
+      const decision = decideCaps(caps(), tryRead(capsRun(caps(), request) ? turnId : null, request.jobTokensPerDay === null ? null : request.role), { ...request, live: live.has(turnId), counted: isCounted(turnId) })
       if (!decision.granted) return decision
       live.add(turnId)
       forget(turnId)
@@ -94,8 +96,8 @@ export function createBudget({ ledger, clock, caps, wake }: BudgetPorts): Budget
     },
     forget,
     recheck: () => { wakeFor(() => true) },
-    gauges: () => gaugesOf(caps(), read(null)),
-    nextChange: () => nextChange(read(null)),
+    gauges: () => gaugesOf(caps(), read(null, null)),
+    nextChange: () => nextChange(read(null, null)),
     today: () => { const at = now(); return { from: localDay(at).from, at } },
     close: () => { for (const { cancel } of waiting.values()) cancel() },
   }

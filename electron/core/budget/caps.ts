@@ -1,4 +1,4 @@
-import { limitOf, type Cap, type CapGauge, type Caps, type PauseReason } from '../../../shared/cap.ts'
+import { limitOf, type CapGauge, type Caps, type PauseReason, type PausingCap } from '../../../shared/cap.ts'
 import type { Prices } from '../../../shared/model-profile.ts'
 import { affordableOutput, mostCost, tokenPrices } from './price.ts'
 
@@ -19,6 +19,8 @@ export interface Spending {
   readonly moneyThisMonth: MoneySpent
   /** Of the run that asks, whenever that was. */
   readonly moneyOfRun: number
+  /** Of the job that the run belongs to, today, used and reserved; 0 where it belongs to none. */
+  readonly tokensOfJob: number
 }
 
 /** What a step asks for. */
@@ -33,6 +35,8 @@ export interface StepNeed {
   readonly prices: Prices | null
   /** What its role may spend in one run; null: nothing of its own. `ignored`: it only goes on with calls that were paid for. */
   readonly perRun: number | null | 'ignored'
+  /** What its job may use a day; null: it belongs to none, or nothing of its own. */
+  readonly jobTokensPerDay: number | null
 }
 
 export type CapDecision =
@@ -41,7 +45,7 @@ export type CapDecision =
   | Refusal
 export interface Refusal {
   readonly granted: false
-  readonly cap: Cap
+  readonly cap: PausingCap
   readonly why: PauseReason
   readonly liftsAt: number | null
   /** What the step needs at least, and what the cap is, in the cap's own unit; null where that isn't what is in the way. */
@@ -54,7 +58,7 @@ const LEAST_OUTPUT = 256
 const MONEY_CAPS = ['money-per-day', 'money-per-month', 'money-per-run'] as const
 type MoneyCap = (typeof MONEY_CAPS)[number]
 
-const refuse = (cap: Cap, why: PauseReason, liftsAt: number | null, need: Refusal['need'] = null): Refusal => ({ granted: false, cap, why, liftsAt, need })
+const refuse = (cap: PausingCap, why: PauseReason, liftsAt: number | null, need: Refusal['need'] = null): Refusal => ({ granted: false, cap, why, liftsAt, need })
 
 /** Whether a step may start. Pure: callers reserve in the transaction that starts it, so that steps together can't overshoot. */
 export function decideCaps(caps: Caps, spending: Spending | null, need: StepNeed): CapDecision {
@@ -82,6 +86,11 @@ function grantStep(caps: Caps, spending: Spending, need: StepNeed): CapDecision 
     if (inputTokens + least > caps.tokensPerDay) return refuse('tokens-per-day', 'too-small', null, { least: inputTokens + least, limit: caps.tokensPerDay })
     maxOutputTokens = Math.min(maxOutputTokens, caps.tokensPerDay - spending.tokensUsed - spending.tokensReserved - inputTokens)
     if (maxOutputTokens < least) return refuse('tokens-per-day', 'used-up', spending.dayEndsAt)
+  }
+  if (need.jobTokensPerDay !== null) {
+    if (inputTokens + least > need.jobTokensPerDay) return refuse('tokens-per-day-and-job', 'too-small', null, { least: inputTokens + least, limit: need.jobTokensPerDay })
+    maxOutputTokens = Math.min(maxOutputTokens, need.jobTokensPerDay - spending.tokensOfJob - inputTokens)
+    if (maxOutputTokens < least) return refuse('tokens-per-day-and-job', 'used-up', spending.dayEndsAt)
   }
   const prices = tokenPrices(need.prices)
   for (const cap of MONEY_CAPS) {

@@ -12,6 +12,8 @@ export interface Models {
   readonly list: () => readonly ModelProfile[]
   /** By name, whatever its case. */
   readonly find: (name: string) => ModelProfile | null
+  /** Whether one of this name can be asked. */
+  readonly has: (name: string) => boolean
   /** The model as its profile is now. @throws AppError `model.unavailable` when there is none of that name */
   readonly open: (name: string) => ModelPort
   /** @throws AppError `input.invalid` for the name of the practice model, and for one that is taken by another */
@@ -35,6 +37,7 @@ export function createModels({ store, parts, additions }: ModelsOptions): Models
   const find = (name: string): ModelProfile | null => (isPractice(name) ? PRACTICE_PROFILE : store.find(name))
   return {
     find,
+    has: (name) => additions.has(name) || find(name) !== null,
     list: () => [PRACTICE_PROFILE, ...store.list()],
     open: (name) => {
       const known = additions.get(name) ?? opened.get(name)

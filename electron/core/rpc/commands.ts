@@ -7,7 +7,7 @@ import { statusOf as turnStatusOf, type TurnState } from '../../../shared/turn-s
 import { totalTokens } from '../../../shared/usage.ts'
 import { nameSources } from '../gate/explain.ts'
 import { PERSON_CHAT } from '../roles/built-in-roles.ts'
-import { problemOf } from '../tools/catalog.ts'
+import { problemOf, startsOn } from '../tools/catalog.ts'
 import type { CoreParts } from './core-parts.ts'
 import { branchFromLast } from './branch-command.ts'
 import { explainCall } from './explain-call.ts'
@@ -92,7 +92,7 @@ function showStatus(parts: CoreParts, chatId: ChatId | null): CommandReply {
   const state = leafState(parts, chatId)
   const context = state === null ? null : nextContext(parts, state)
   const connectors = parts.catalog.connectors.map((connector) => {
-    const on = parts.settings.connectorOn(connector.id) ?? true
+    const on = parts.settings.connectorOn(connector.id) ?? startsOn(connector)
     return { name: connector.label, value: on ? problemOf(connector) ?? 'ready' : 'off' }
   })
   return reply('Status', [

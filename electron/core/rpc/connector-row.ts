@@ -4,14 +4,14 @@ import { maskText } from '../mcp/import-config.ts'
 import type { McpConnector } from '../mcp/mcp-connector.ts'
 import type { ServerConfig } from '../mcp/server-config.ts'
 import type { ServerStatus } from '../mcp/server-status.ts'
-import { problemOf } from '../tools/catalog.ts'
+import { problemOf, startsOn } from '../tools/catalog.ts'
 import type { Connector } from '../tools/tool.ts'
 import type { CoreParts } from './core-parts.ts'
 
 /** A connector as lists show it; its tools have rows of their own. */
 export function toConnectorRow(parts: CoreParts, connector: Connector): ConnectorRow {
   const found = parts.servers.find(connector.id)
-  const on = found?.config.on ?? parts.settings.connectorOn(connector.id) ?? true
+  const on = found?.config.on ?? parts.settings.connectorOn(connector.id) ?? startsOn(connector)
   const problem = on ? problemOf(connector) : null
   const server = found === null ? null : toServerRow(found.config, found.connector)
   const tools = parts.catalog.entriesOf(connector.id)

@@ -15,6 +15,8 @@ import type { Roles } from '../roles/roles.ts'
 import type { LookBacks } from '../runs/look-back.ts'
 import type { Runs } from '../runs/runs.ts'
 import type { Secrets } from '../secrets/open-secrets.ts'
+import type { Webhooks } from '../unattended/webhooks/webhooks.ts'
+import type { Jobs } from '../unattended/jobs.ts'
 import type { Activity } from '../store/activity.ts'
 import type { Blobs } from '../store/blobs.ts'
 import type { Chats } from '../store/chats.ts'
@@ -56,6 +58,8 @@ export interface CoreParts {
   readonly toolUse: ToolUse
   readonly operator: Operator
   readonly roles: Roles
+  readonly jobs: Jobs
+  readonly webhooks: Webhooks
   readonly runs: Runs
   readonly lookBacks: LookBacks
   readonly turns: Turns

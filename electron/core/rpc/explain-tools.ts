@@ -43,11 +43,12 @@ function explainAt(parts: CoreParts, role: Role, moment: Moment): readonly ToolE
     connectorId: entry.connector.id, connectorLabel: entry.connector.label, tool: entry.tool.identity.tool, title: entry.tool.title, description: entry.tool.description,
     modelName: offered.has(entry.pin) ? entry.modelName : null, toolClass: entry.tool.toolClass, provenance: entry.tool.provenance,
     untrusted: entry.tool.untrusted, egress: entry.tool.egress, pin: entry.pin, on: entry.on && entry.connectorOn, requiresApproval: entry.asksByOperator || entry.asksByPerson || entry.tool.alwaysAsks,
-    outcome: outcomeOf(entry, role, readOnlyModel, offered.has(entry.pin), moment),
+    outcome: outcomeOfTool(entry, role, readOnlyModel, offered.has(entry.pin), moment),
   }))
 }
 
-function outcomeOf(entry: CatalogEntry, role: Role, readOnlyModel: string | null, offered: boolean, { tainted, taint }: Pick<Moment, 'tainted' | 'taint'>): ToolExplanation['outcome'] {
+/** What a call of it would meet then, or the filter at which it falls. */
+export function outcomeOfTool(entry: CatalogEntry, role: Role, readOnlyModel: string | null, offered: boolean, { tainted, taint }: Pick<Moment, 'tainted' | 'taint'>): ToolExplanation['outcome'] {
   const problem = registrationProblem(entry, role)
   if (problem !== null) return { filter: 'registration', sentence: problem }
   const cut = ceilingProblem(role, entry.tool)

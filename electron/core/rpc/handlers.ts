@@ -7,6 +7,7 @@ import { createChatHandlers } from './chat-handlers.ts'
 import { runCommand } from './commands.ts'
 import { createConnectorHandlers } from './connector-handlers.ts'
 import type { CoreParts } from './core-parts.ts'
+import { createJobHandlers } from './job-handlers.ts'
 import { createLookBackHandlers } from './look-back-handlers.ts'
 import { createMemoryHandlers } from './memory-handlers.ts'
 import { createModelHandlers } from './model-handlers.ts'
@@ -15,6 +16,7 @@ import { createRunHandlers } from './run-handlers.ts'
 import { createSecretHandlers } from './secret-handlers.ts'
 import { createSettingsHandlers } from './settings-handlers.ts'
 import { createTurnHandlers } from './turn-handlers.ts'
+import { createWebhookHandlers } from './webhook-handlers.ts'
 import { warnOfCaps } from './warn-of-caps.ts'
 
 /** Every operation of the contract, each by the file that owns its subject. */
@@ -24,6 +26,7 @@ export function createHandlers(parts: CoreParts): { readonly handlers: CoreHandl
     turns.refresh()
     settings.refresh()
     runs.refresh()
+    jobs.refresh()
   })
   const connectors = createConnectorHandlers(parts, {
     refreshApprovals: turns.refresh,
@@ -33,18 +36,22 @@ export function createHandlers(parts: CoreParts): { readonly handlers: CoreHandl
   const settings = createSettingsHandlers(parts, () => {
     connectors.refresh()
     models.refresh()
+    jobs.refresh()
   })
   const models = createModelHandlers(parts, (model) => settings.calls['settings.update']({ model }, { clientId: 'core' }))
   const secrets = createSecretHandlers(parts, models.refresh)
   const runs = createRunHandlers(parts)
   const roles = createRoleHandlers(parts)
+  const jobs = createJobHandlers(parts, roles.touch)
+  const webhooks = createWebhookHandlers(parts, chats.touch)
   chats.scheduleSweep()
   notifyPerson(parts)
   const endWarnings = warnOfCaps(parts)
   return {
     handlers: {
       calls: {
-        ...chats.calls, ...turns.calls, ...connectors.calls, ...memory.calls, ...settings.calls, ...models.calls, ...secrets.calls, ...runs.calls, ...roles.calls,
+        ...chats.calls, ...turns.calls, ...connectors.calls, ...memory.calls, ...settings.calls, ...models.calls, ...secrets.calls, ...runs.calls, ...roles.calls, ...jobs.calls,
+        ...webhooks.calls,
         ...createBudgetHandlers(parts),
         ...createLookBackHandlers(parts), ...createBranchHandlers(parts),
         'command.run': async ({ chatId, line, typed = false }) => {
@@ -53,7 +60,7 @@ export function createHandlers(parts: CoreParts): { readonly handlers: CoreHandl
           return reply
         },
       },
-      watches: { ...chats.watches, ...turns.watches, ...connectors.watches, ...memory.watches, ...settings.watches, ...models.watches, ...secrets.watches, ...runs.watches, ...roles.watches },
+      watches: { ...chats.watches, ...turns.watches, ...connectors.watches, ...memory.watches, ...settings.watches, ...models.watches, ...secrets.watches, ...runs.watches, ...roles.watches, ...jobs.watches, ...webhooks.watches },
     },
     touchChat: (chatId) => {
       chats.touch(chatId)
@@ -61,7 +68,7 @@ export function createHandlers(parts: CoreParts): { readonly handlers: CoreHandl
     },
     close: () => {
       endWarnings()
-      for (const part of [chats, turns, connectors, memory, settings, models, secrets, runs, roles]) part.close()
+      for (const part of [chats, turns, connectors, memory, settings, models, secrets, runs, roles, jobs, webhooks]) part.close()
     },
   }
 }

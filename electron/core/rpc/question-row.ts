@@ -45,7 +45,7 @@ export function createQuestionViews(parts: Pick<CoreParts, 'turns' | 'catalog' |
 }
 
 /** Null when the question was answered meanwhile, or its turn can't be read. */
-export function toQuestionRow(parts: Pick<CoreParts, 'turns' | 'catalog' | 'journal'>, views: QuestionViews, open: OpenQuestion): Question | null {
+export function toQuestionRow(parts: Pick<CoreParts, 'turns' | 'catalog' | 'journal' | 'roles'>, views: QuestionViews, open: OpenQuestion): Question | null {
   const state = stateOf(parts, open)
   const call = state?.calls.get(open.callId)
   if (state === null || call === undefined || (call.status !== 'parked' && call.status !== 'unknown') || call.question !== open.question) return null
@@ -55,7 +55,7 @@ export function toQuestionRow(parts: Pick<CoreParts, 'turns' | 'catalog' | 'jour
   const isOutcome = call.status === 'unknown'
   const following = followingCalls(state, call)
   return {
-    turnId: open.turnId, callId: open.callId, question: open.question, digest, chatId: open.chatId, chatTitle: open.chatTitle, role: state.started?.role ?? '',
+    turnId: open.turnId, callId: open.callId, question: open.question, digest, chatId: open.chatId, chatTitle: open.chatTitle, role: roleName(parts, state.started?.role ?? ''),
     askedAt: isOutcome ? call.interruptedAt : call.decision.at, expiresAt: isOutcome ? null : call.decision.meta?.expiresAt ?? null, connectorId: tool.connectorId, connectorLabel: tool.connectorLabel, tool: tool.tool, title: tool.title,
     toolClass: call.decision.meta?.toolClass ?? tool.toolClass, provenance: reason.kind === 'matrix' ? reason.provenance : tool.provenance, pin: tool.pin, arguments: call.call.body.arguments, view: views.get(open), reason,
     sentence: isOutcome ? `${explainInterruption(call.by)}${call.settled === null ? '' : ' You had it run again, but its connector isn’t ready.'}` : explainDecision('ask', reason, taint),
@@ -91,3 +91,6 @@ function summarise(make: () => string): string {
     return ''
   }
 }
+
+/** Built-in roles are known by their id; one that something stored makes, by what the person called it. */
+const roleName = ({ roles }: Pick<CoreParts, 'roles'>, id: string): string => (id.includes(':') ? roles.find(id)?.name ?? id : id)

@@ -68,7 +68,7 @@ export function createTurnHandlers(parts: CoreParts): TurnHandlers {
         check()
         if (parentTurnId !== null && chats.turn(parentTurnId)?.chatId !== chatId) throw new AppError('input.not-found', 'The message before this one is not in this chat.', { kept: 'Your message is still in the box.' })
         if (message.every((part) => part.text.trim() === '')) throw new AppError('input.invalid', 'There is nothing in the message.', { advice: 'Write something first.' })
-        return { turnId: await turns.start({ chatId, parentTurnId, message, role: PERSON_CHAT, model: settings.get().model, check }) }
+        return { turnId: await turns.start({ chatId, parentTurnId: parentTurnId ?? chats.startsAfter(chatId), message, role: PERSON_CHAT, model: settings.get().model, check }) }
       },
       'turn.stop': async ({ turnId }) => { await turns.stop(turnId); return {} },
       'turn.answer': ({ turnId, callId, question, digest, answer, reason }, { clientId }) =>

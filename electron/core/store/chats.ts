@@ -17,7 +17,10 @@ export interface ChatChange {
 
 /** Chats and the trees of turns in them: what is listed, never what is said. */
 export interface Chats {
-  readonly create: (chatId: ChatId, at: number) => void
+  /** @param startsAfter a turn of another chat that its first turn follows: what that had read comes along */
+  readonly create: (chatId: ChatId, at: number, startsAfter?: TurnId) => void
+  /** Null: it begins with nothing. */
+  readonly startsAfter: (chatId: ChatId) => TurnId | null
   readonly list: () => readonly ChatRow[]
   /** Null for one that is deleted or never was. */
   readonly find: (chatId: ChatId) => ChatRow | null
@@ -65,11 +68,12 @@ const Node = z.object({
 })
 
 const CHAT_SELECT = `
-  SELECT c.*, t.status, t.tainted, (SELECT count(*) FROM questions q WHERE q.chat_id = c.chat_id) AS open_questions
+  SELECT c.*, t.status, coalesce(t.tainted, (SELECT s.tainted FROM turns s WHERE s.turn_id = c.starts_after)) AS tainted, (SELECT count(*) FROM questions q WHERE q.chat_id = c.chat_id) AS open_questions
   FROM chats c LEFT JOIN turns t ON t.turn_id = c.leaf_turn_id WHERE c.deleted_at IS NULL`
 
 export function createChats(database: Database.Database): Chats {
-  const insert = database.prepare(`INSERT INTO chats (chat_id, title, named, pinned, archived, created_at, updated_at, draft) VALUES (?, '', 0, 0, 0, ?, ?, '')`)
+  const insert = database.prepare(`INSERT INTO chats (chat_id, title, named, pinned, archived, created_at, updated_at, draft, starts_after) VALUES (?, '', 0, 0, 0, ?, ?, '', ?)`)
+  const selectStart = database.prepare('SELECT starts_after FROM chats WHERE chat_id = ?').pluck()
   const selectAll = database.prepare(`${CHAT_SELECT} ORDER BY c.updated_at DESC`)
   const selectOne = database.prepare(`${CHAT_SELECT} AND c.chat_id = ?`)
   const update = database.prepare(`UPDATE chats SET
@@ -104,7 +108,8 @@ export function createChats(database: Database.Database): Chats {
   ].map((sql) => database.prepare(sql))
 
   return {
-    create: (chatId, at) => { insert.run(chatId, at, at) },
+    create: (chatId, at, startsAfter) => { insert.run(chatId, at, at, startsAfter ?? null) },
+    startsAfter: (chatId) => TurnId.nullable().parse(selectStart.get(chatId) ?? null),
     list: () => selectAll.all().map(showChat),
     find: (chatId) => { const row = selectOne.get(chatId); return row === undefined ? null : showChat(row) },
     change: (chatId, change) => {

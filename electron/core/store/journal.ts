@@ -25,10 +25,10 @@ export interface Journal {
   /**
    * All or none, after the state they were folded from. With the end of a turn goes, in the same commit, what its capture
    * level doesn't keep: there is no moment at which it has ended and still holds more. `durable` waits until the disk has them: for answers, and
-   * before a call that changes the world leaves.
+   * before a call that changes the world leaves. `alongside` writes what is stored with them or not at all.
    * @throws AppError `store.corrupt` for an event that is illegal after `state`, `store.full`, `store.unavailable`
    */
-  readonly append: (state: TurnState, events: readonly TurnEvent[], options: { readonly durable: boolean }) => Appended
+  readonly append: (state: TurnState, events: readonly TurnEvent[], options: { readonly durable: boolean; readonly alongside?: () => void }) => Appended
   readonly readText: (stored: StoredText) => string
   /** False once the turn was deleted; what its capture level let go of doesn't count. */
   readonly hasContent: (turnId: TurnId) => boolean
@@ -66,11 +66,12 @@ export function createJournal(database: Database.Database, project: Project): Jo
     return { turnId, seq, event: stored }
   }
 
-  const write = database.transaction((state: TurnState, events: readonly TurnEvent[]): Appended => {
+  const write = database.transaction((state: TurnState, events: readonly TurnEvent[], alongside: () => void): Appended => {
     const seated = events.map((event, index) => insert(state.turnId, state.seq + index + 1, TurnEvent.parse(event)))
     chain.storeEnd()
     const after = foldTurn(state.turnId, seated.map(({ event }) => event), state)
     project(after, state, seated, blobs.readText)
+    alongside()
     if (after.ended !== null && pruneTurn(after)) truncateLog()
     return { state: after, seated }
   })
@@ -82,11 +83,11 @@ export function createJournal(database: Database.Database, project: Project): Jo
       const { seq, header, meta, meta_salt, meta_hash, body, body_salt, body_hash } = stored.data
       return { turnId, seq, event: upcastEvent(parseStored(header, turnId), openLayer(turnId, meta, meta_salt, meta_hash), openLayer(turnId, body, body_salt, body_hash)) }
     }),
-    append: (state, events, { durable }) => {
+    append: (state, events, { durable, alongside = () => undefined }) => {
       const before = chain.end()
       try {
         if (durable) database.pragma('synchronous = FULL')
-        return write.immediate(state, events)
+        return write.immediate(state, events, alongside)
       } catch (error) {
         chain.setBack(before)
         throw toAppendError(error)

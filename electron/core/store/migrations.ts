@@ -1,4 +1,7 @@
 import { LEDGER_MONEY_SCHEMA, LEDGER_SCHEMA } from '../budget/schema.ts'
+import { JOBS_SCHEMA } from '../unattended/job-schema.ts'
+import { WEBHOOKS_SCHEMA } from '../unattended/webhooks/schema.ts'
+import { HOLD_SCHEMA } from '../unattended/schedule-hold.ts'
 import { TOOL_CHOICES_SCHEMA } from '../tools/tool-choices.ts'
 import { MODEL_SCHEMA } from './model-store.ts'
 import { AUDIT_SCHEMA, ONE_ROW_A_CALL_SCHEMA } from './audit-entries.ts'
@@ -24,4 +27,7 @@ export const coreMigrations: readonly Migration[] = [
   { name: 'audit entries', sql: AUDIT_SCHEMA },
   { name: 'one row a call', sql: ONE_ROW_A_CALL_SCHEMA },
   { name: 'files of drafts', sql: DRAFT_FILES_SCHEMA },
+  { name: 'jobs', sql: JOBS_SCHEMA },
+  { name: 'identity of the database', sql: HOLD_SCHEMA },
+  { name: 'webhooks', sql: WEBHOOKS_SCHEMA },
 ]

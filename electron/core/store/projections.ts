@@ -26,7 +26,7 @@ const shownStatus = (state: TurnState): TurnStatus => (openStep(state) !== null 
 
 /** Rows that follow from events, written in the transaction that stores them: they can't disagree. */
 export function createProjections(database: Database.Database, ledger: Ledger, standing: StandingApprovals): Project {
-  const insertTurn = database.prepare('INSERT INTO turns (turn_id, chat_id, parent_turn_id, role, model, started_at, ended_at, status, tainted, steps, calls, usage, preview) VALUES (?, ?, ?, ?, ?, ?, NULL, ?, ?, 0, 0, ?, ?)')
+  const insertTurn = database.prepare('INSERT INTO turns (turn_id, chat_id, parent_turn_id, role, model, started_at, ended_at, status, tainted, steps, calls, usage, preview) VALUES (@turnId, @chatId, (SELECT turn_id FROM turns WHERE turn_id = @parent AND chat_id = @chatId), @role, @model, @at, NULL, @status, @tainted, 0, 0, @usage, @preview)')
   const updateTurn = database.prepare('UPDATE turns SET ended_at = ?, tainted = ?, steps = ?, calls = ?, usage = ? WHERE turn_id = ?')
   // By itself, because it is in an index that most appends leave as it is.
   const updateStatus = database.prepare('UPDATE turns SET status = ? WHERE turn_id = ?')
@@ -65,7 +65,8 @@ export function createProjections(database: Database.Database, ledger: Ledger, s
   const begin = (state: TurnState, event: TurnEventOf<'turn.started'>, readText: (stored: StoredText) => string): void => {
     const parts = event.body?.message ?? []
     const preview = !keepsTexts(event.capture) ? '' : parts.map((part) => previewOf(part.text)).join(' ').replace(/\s+/g, ' ').trim().slice(0, PREVIEW)
-    insertTurn.run(state.turnId, event.chatId, event.parentTurnId, event.role, event.meta?.model ?? '', event.at, 'running', event.tainted ? 1 : 0, JSON.stringify(state.usage), preview)
+    // A chat's tree holds its own turns: one that follows a turn of another chat is at its root.
+    insertTurn.run({ turnId: state.turnId, chatId: event.chatId, parent: event.parentTurnId, role: event.role, model: event.meta?.model ?? '', at: event.at, status: 'running', tainted: event.tainted ? 1 : 0, usage: JSON.stringify(state.usage), preview })
     showTurn.run(state.turnId, event.at, preview.slice(0, 80), event.chatId)
     search(state, parts.map((part) => readText(part.text)).join('\n').slice(0, SEARCHED_LENGTH))
     if (event.body?.taint.some((source) => source.turnId === state.turnId) === true) voidStanding.run(event.at, event.chatId)

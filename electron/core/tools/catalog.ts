@@ -77,7 +77,7 @@ export function createCatalog({ connectors, connectorOn, choices, operator, sha2
   const known = new WeakMap<Made, { readonly choice: ToolChoice; readonly isOn: boolean; readonly entry: CatalogEntry }>()
   const toEntry = (made: Made): CatalogEntry => {
     const choice = choices.get(made.tool.identity)
-    const isOn = connectorOn(made.connector.id) ?? true
+    const isOn = connectorOn(made.connector.id) ?? startsOn(made.connector)
     const before = known.get(made)
     if (before !== undefined && before.choice === choice && before.isOn === isOn) return before.entry
     const entry = makeEntry(made, choice, isOn)
@@ -126,6 +126,9 @@ function build(from: Built['from'], before: Built, sha256: (text: string) => Dig
     byName: new Map(made.flatMap((entry) => (entry.modelName === null ? [] : [[entry.modelName, entry] as const]))),
   }
 }
+
+/** Where nobody switched it yet. */
+export const startsOn = ({ startsOff }: Connector): boolean => startsOff !== true
 
 /** A connector that fails to say whether it is ready isn't; that stays its own trouble. */
 export function problemOf(connector: Connector): string | null {

@@ -95,6 +95,7 @@ export interface ConnectorDefinition<Deps> {
   readonly tools: readonly DefinedTool<Deps>[]
   readonly withheld?: readonly Withheld[]
   readonly problem?: () => string | null
+  readonly startsOff?: boolean
 }
 
 /** @throws AppError `tool.definition-invalid` when two of its tools have one name */
@@ -105,6 +106,7 @@ export function defineConnector<Deps>(definition: ConnectorDefinition<Deps>): Co
   if (twice !== undefined) throw new AppError('tool.definition-invalid', `${id} has two tools named ${twice}`)
   return {
     id, label: definition.label, builtIn: true, launch: { builtIn: id },
+    startsOff: definition.startsOff ?? false,
     problem: definition.problem ?? (() => null),
     withheld: definition.withheld ?? [],
     tools: definition.tools.map((tool) => tool.bind(id, definition.deps)),

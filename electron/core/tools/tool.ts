@@ -126,6 +126,8 @@ export interface Connector {
   readonly id: ToolIdentity['connectorId']
   readonly label: string
   readonly builtIn: boolean
+  /** Off until the person switches it on. Left out: on from the start. */
+  readonly startsOff?: boolean
   /** How it is started or reached, for pins: another command, address or variable is another server. */
   readonly launch: JsonValue
   /** Read whenever tools are registered: null when ready, else why not and what to do. */

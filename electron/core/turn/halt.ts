@@ -8,8 +8,8 @@ import { isRead } from './next-step.ts'
 import { blockedSentence, PARENT_MISSING } from '../runs/branch.ts'
 import { BLOCKED_TEXT, READ_STOPPED_TEXT, STOPPED_TEXT, SUPERSEDED_TEXT, unapprovedText } from './result-text.ts'
 
-/** Why a turn ends from outside: by the person, by a new message of theirs, or by its time; because Gatehouse itself failed; or because a branch may not, or can't, go on. */
-export type HaltReason = 'stopped' | 'superseded' | 'seconds' | 'broken' | 'blocked' | 'unresumable'
+/** Why a turn ends from outside: by the person, by a new message of theirs, by a newer run of its job, or by its time; because Gatehouse itself failed; or because a branch may not, or can't, go on. */
+export type HaltReason = 'stopped' | 'superseded' | 'newer-run' | 'seconds' | 'broken' | 'blocked' | 'unresumable'
 
 /**
  * Everything that closes a turn at once, whatever a server does: the open step keeps what was seen of it, a question
@@ -24,17 +24,18 @@ export function haltTurn(state: TurnState, why: HaltReason, at: number, draft: s
   }]
   const compacting = openCompaction(state)
   const given: TurnEvent[] = compacting === null ? [] : [{ kind: 'compaction.failed', version: 1, at, compaction: compacting.started.compaction, how: 'stopped', meta: { usage: NO_USAGE, detail: null }, body: { message: null } }]
-  return [...cut, ...given, ...closeCalls(state, why === 'superseded' ? 'superseded' : 'stopped', at), {
+  return [...cut, ...given, ...closeCalls(state, why === 'superseded' || why === 'newer-run' ? 'superseded' : 'stopped', at), {
     kind: 'turn.ended', version: 1, at, outcome: OUTCOME[why],
     meta: { limit: why === 'seconds' ? 'seconds' : null, errorCode: ERROR_CODE[why], ...endOfBranch(state, why) },
     body: { message: why === 'blocked' ? blockedMessage(state) : MESSAGE[why] },
   }]
 }
 
-const OUTCOME: Readonly<Record<HaltReason, TurnOutcome>> = { stopped: 'stopped', superseded: 'stopped', seconds: 'out-of-limits', broken: 'failed', blocked: 'failed', unresumable: 'failed' }
-const ERROR_CODE: Readonly<Record<HaltReason, ErrorCode | null>> = { stopped: null, superseded: null, seconds: null, broken: 'internal.bug', blocked: 'write_tool_blocked', unresumable: 'branch_unresumable' }
+const OUTCOME: Readonly<Record<HaltReason, TurnOutcome>> = { stopped: 'stopped', superseded: 'stopped', 'newer-run': 'stopped', seconds: 'out-of-limits', broken: 'failed', blocked: 'failed', unresumable: 'failed' }
+const ERROR_CODE: Readonly<Record<HaltReason, ErrorCode | null>> = { stopped: null, superseded: null, 'newer-run': null, seconds: null, broken: 'internal.bug', blocked: 'write_tool_blocked', unresumable: 'branch_unresumable' }
 const MESSAGE: Readonly<Record<Exclude<HaltReason, 'blocked'>, string | null>> = {
   stopped: null, superseded: 'A new message took the place of the open question.', seconds: null,
+  'newer-run': 'A newer run of this job asks as well. One run of a job may wait, so the older question expired.',
   unresumable: PARENT_MISSING,
   broken: 'Something went wrong inside Gatehouse, so the turn was ended. What it had done is kept above.',
 }

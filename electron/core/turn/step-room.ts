@@ -16,7 +16,10 @@ const modelOf = (state: TurnState): string => state.started?.meta?.model ?? ''
 
 /** At the prices of this moment. Calls that go on after an answer were paid for by the step that made them. */
 export const roomFor = (ports: TurnPorts, state: TurnState, size: StepSize): StepRequest =>
-  ({ ...size, prices: ports.pricesOf(modelOf(state)), perRun: size === LEAST_ROOM ? 'ignored' : limitsOf(state).money ?? null })
+  ({
+    ...size, prices: ports.pricesOf(modelOf(state)), perRun: size === LEAST_ROOM ? 'ignored' : limitsOf(state).money ?? null,
+    role: state.started?.role ?? '', jobTokensPerDay: ports.facts.roleOf(state)?.tokensPerDay ?? null,
+  })
 
 /** Nothing that passes gives a run more money: it is out of its limit. What the person can put right is waited for. */
 export const endsRun = ({ cap, why }: Refusal): boolean => cap === 'money-per-run' && why !== 'no-price'

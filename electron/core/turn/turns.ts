@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { AppError, toWireError } from '../../../shared/errors.ts'
-import type { AnswerReceipt, MessageInput } from '../../../shared/contract.ts'
+import type { AnswerReceipt } from '../../../shared/contract.ts'
 import type { ChatId, TurnId } from '../../../shared/ids.ts'
 import { inlineText } from '../../../shared/stored-text.ts'
 import { mergeTaint, type TaintSource } from '../../../shared/taint.ts'
 import { emptyTurn, type TurnState } from '../../../shared/turn-state.ts'
-import type { TurnEventOf } from '../../../shared/turn-event.ts'
+import type { MessagePart, TurnEventOf } from '../../../shared/turn-event.ts'
 import { keepsTexts } from '../../../shared/capture.ts'
 import type { CaptureLevel, Role } from '../../../shared/role.ts'
 import type { Appended } from '../store/journal.ts'
 import type { ContextTaint } from './chain.ts'
+import type { HaltReason } from './halt.ts'
 import type { BranchStart } from './start-branch.ts'
 import { createMailbox, type Mailbox } from './mailbox.ts'
 import type { AnswerRequest, EditRequest, OutcomeRequest } from './mailbox-message.ts'
@@ -21,14 +22,19 @@ export interface TurnRequest {
   readonly parentTurnId: TurnId | null
   readonly role: Role
   readonly model: string
-  readonly message: readonly MessageInput[]
+  readonly message: readonly TurnPart[]
   /** What the input brings along from outside, beside what the message says of itself: the turn starts tainted by it. */
   readonly taint?: readonly TaintSource[]
   /** Of a branch: where it comes from and what it changes. */
   readonly branch?: BranchStart
+  /** Called in the transaction that stores the start: what it writes is stored with it or not at all. */
+  readonly stored?: (turnId: TurnId) => void
   /** Called right before the turn is stored, which may be a while after it was asked for. @throws AppError when it is no longer wanted */
   readonly check: () => void
 }
+
+/** A part of a message: of a person's, a job's text, or what came by a webhook. `label` names it where it taints. */
+export interface TurnPart { readonly origin: MessagePart['origin']; readonly text: string; readonly fileName?: string | undefined; readonly vouched: boolean; readonly label?: string }
 
 const CLEAN: ContextTaint = { tainted: false, taint: [] }
 
@@ -40,7 +46,7 @@ export interface Turns {
    */
   readonly start: (request: TurnRequest) => Promise<TurnId>
   /** Resolves when the turn's journal is closed; at once when it had ended. */
-  readonly stop: (turnId: TurnId) => Promise<void>
+  readonly stop: (turnId: TurnId, why?: Extract<HaltReason, 'stopped' | 'newer-run'>) => Promise<void>
   readonly answer: (request: AnswerRequest) => Promise<AnswerReceipt>
   readonly edit: (request: EditRequest) => Promise<AnswerReceipt>
   /** Says what became of a call that may have run. */
@@ -100,13 +106,13 @@ export function createTurns(ports: TurnPorts): Turns {
       const turnId = ids.newTurnId()
       const started = turnStarted(request, turnId, joinContext(context, request.branch), clock.now(), ports.captureLevel(request.role.capture))
       request.check()
-      const appended = journal.append(emptyTurn(turnId), [started, ...(request.branch?.firstStep?.(turnId, started) ?? [])], { durable: false })
+      const appended = journal.append(emptyTurn(turnId), [started, ...(request.branch?.firstStep?.(turnId, started) ?? [])], { durable: false, alongside: () => { request.stored?.(turnId) } })
       const mailbox = open(turnId, appended.state)
       announce(appended)
       mailbox.drive()
       return turnId
     },
-    stop: async (turnId) => { await find(turnId, { drive: false })?.halt('stopped') },
+    stop: async (turnId, why = 'stopped') => { await find(turnId, { drive: false })?.halt(why) },
     answer: async (request) => (find(request.key.turnId) ?? ended(request.key.turnId)).answer(request),
     edit: async (request) => (find(request.key.turnId) ?? ended(request.key.turnId)).edit(request),
     settleCall: async (request) => (find(request.key.turnId) ?? ended(request.key.turnId)).settleCall(request),
@@ -166,7 +172,11 @@ function turnStarted(request: TurnRequest, turnId: TurnId, context: ContextTaint
 }
 
 /** Nobody's word makes text from a link the person's own: whoever made the link chose it. */
-const asVouched = (part: MessageInput): MessageInput => (part.origin === 'linked' ? { ...part, vouched: false } : part)
+const asVouched = (part: TurnPart): TurnPart => (part.origin === 'linked' || part.origin === 'webhook' ? { ...part, vouched: false } : part)
 
-const labelOf = ({ origin, fileName }: MessageInput): string =>
-  fileName !== undefined ? `the file ${fileName}`.slice(0, 300).toWellFormed() : origin === 'pasted' ? 'text that was pasted' : origin === 'dropped' ? 'something that was dropped' : 'text that came with a link'
+const labelOf = ({ label, origin, fileName }: TurnPart): string =>
+  (label ?? (fileName !== undefined ? `the file ${fileName}` : ORIGINS[origin])).slice(0, 300).toWellFormed()
+
+const ORIGINS: Readonly<Record<TurnPart['origin'], string>> = {
+  typed: 'what was typed', pasted: 'text that was pasted', dropped: 'something that was dropped', linked: 'text that came with a link', job: 'what a job says', webhook: 'text that came by a webhook',
+}

@@ -31,6 +31,9 @@ export function putBack(sent: DraftMessage, since: DraftMessage): DraftMessage {
   return { text: joinTracked([sent.text, between, since.text]), attachments: [...sent.attachments, ...since.attachments] }
 }
 
+/** What nobody wrote in this window is sent again as what it is to the person: none of it is typed, and what a stranger sent stays a stranger's. */
+const SENT_AS: Readonly<Record<MessagePart['origin'], MessageInput['origin']>> = { typed: 'typed', pasted: 'pasted', dropped: 'dropped', linked: 'linked', job: 'pasted', webhook: 'linked' }
+
 /**
  * A message that was sent before, whole, to be sent again as it is or edited.
  * @throws AppError when a long part can't be read any more
@@ -38,8 +41,8 @@ export function putBack(sent: DraftMessage, since: DraftMessage): DraftMessage {
 export async function readMessage(core: CoreClient, parts: readonly MessagePart[]): Promise<MessageInput[]> {
   return Promise.all(parts.map(async ({ text, ...part }): Promise<MessageInput> => {
     const whole = 'text' in text ? text.text : (await core.call('blob.read', { digest: text.blob })).text
-    const { fileName, ...rest } = part
-    return { ...rest, text: whole, ...(fileName === undefined ? {} : { fileName }) }
+    const { fileName, origin, ...rest } = part
+    return { ...rest, origin: SENT_AS[origin], text: whole, ...(fileName === undefined ? {} : { fileName }) }
   }))
 }
 

@@ -30,6 +30,7 @@ import type { ThreadStore } from './thread-store.ts'
 import { TurnFooter, type SettingsSection } from './turn-footer.tsx'
 import { piecesOf, type TurnPiece } from './turn-pieces.ts'
 import { useTurn } from './use-turn.ts'
+import { WebhookTurn } from './webhook-turn.tsx'
 import hidden from '../../ui/hidden.module.css'
 import styles from './turn.module.css'
 
@@ -73,10 +74,11 @@ export const TurnView = memo(function TurnView({ store, turnId, node, siblings, 
   const { state } = turn
   const isLive = state.ended === null && turn.problem === null
   const isWorking = isLive && state.parked === null && state.paused === null
+  const isWebhook = state.started?.turnKind === 'webhook'
   const retry = () => actions.retry(turnId)
   return (
     <article className={classes(styles.turn, isWanted && styles.wanted)} aria-busy={isWorking ? true : undefined}>
-      {editing === null ? (
+      {isWebhook ? <h2 className={hidden.text}>{strings.webhooks.card.badge}</h2> : editing === null ? (
         <PersonMessage parts={state.started?.body?.message ?? null} preview={previewOfMessage(state, node)} onEdit={() => actions.edit(turnId)} onRetry={retry} />
       ) : (
         <MessageEditor initial={editing} onSend={(message) => actions.sendEdited(turnId, message)} onCancel={actions.cancelEdit} />
@@ -85,7 +87,7 @@ export const TurnView = memo(function TurnView({ store, turnId, node, siblings, 
       <SiblingSwitch siblings={siblings} turnId={turnId} onShow={actions.showSibling} />
       <div className={styles.reply} {...(isLive ? { 'aria-live': 'polite', 'aria-relevant': 'additions' } as const : {})}>
         <h2 className={hidden.text}>{words.assistant}</h2>
-        {pieces.map((piece) => <Piece key={piece.key} piece={piece} turn={turn} question={question} actions={actions} />)}
+        {isWebhook ? <WebhookTurn turnId={turnId} state={state} summary={pieces.flatMap((piece) => (piece.kind === 'text' && piece.isDone ? [piece.text] : []))} /> : pieces.map((piece) => <Piece key={piece.key} piece={piece} turn={turn} question={question} actions={actions} />)}
         {isWorking ? <Working turn={turn} pieces={pieces} /> : null}
         {state.paused === null ? null : <PauseBanner pause={state.paused} />}
         {isOnlyHere(state) ? <p className={styles.quiet}>{words.onlyHere(levelOf(state))}</p> : null}

@@ -1,0 +1,96 @@
+import type { CallHandlers, WatchHandlers } from '../../../shared/contract.ts'
+import { AppError } from '../../../shared/errors.ts'
+import { JobId } from '../../../shared/ids.ts'
+import type { JobRow, JobText, SchedulesRow } from '../../../shared/job.ts'
+import type { TaintSource } from '../../../shared/taint.ts'
+import { survivesEdit } from '../connectors/recall/survives-edit.ts'
+import type { Writing } from '../connectors/stored-taint.ts'
+import { jobOfRole, jobRoleId, type Job } from '../unattended/job.ts'
+import { jobRole } from '../unattended/job-role.ts'
+import { preflight } from '../unattended/preflight.ts'
+import type { CoreParts } from './core-parts.ts'
+import { outcomeOfTool } from './explain-tools.ts'
+import { toJobRow, toOccurrenceRow } from './job-rows.ts'
+import { createRows, type Rows } from './rows.ts'
+
+type JobCalls = Pick<CallHandlers, 'schedules.resume' | 'job.preflight' | 'job.create' | 'job.update' | 'job.switch' | 'job.run' | 'job.delete' | 'job.restore' | 'job.history'>
+
+export interface JobHandlers { readonly calls: JobCalls; readonly watches: Pick<WatchHandlers, 'jobs.watch' | 'schedules.watch'>; /** Models, caps or chats are others now. */ readonly refresh: () => void; readonly close: () => void }
+
+/** Long enough to notice the toast and reach for it. */
+const UNDO_MS = 10_000
+
+const SHOWN_EVENTS: ReadonlySet<string> = new Set(['turn.started', 'turn.ended', 'turn.paused', 'turn.unpaused', 'gate.decided', 'approval.answered', 'step.ended'])
+
+/** @param touchRole a job's role came, changed or went */
+export function createJobHandlers(parts: CoreParts, touchRole: (roleId: string) => void): JobHandlers {
+  const { jobs, host, catalog, models, settings } = parts
+  const { store, edits } = jobs
+  const row = (job: Job): JobRow => toJobRow(parts, job)
+  const rows: Rows<JobRow> = createRows({ list: () => store.list().map(row), idOf: ({ jobId }) => jobId, find: (id) => { const job = store.find(JobId.parse(id)); return job === null ? null : row(job) } })
+  const schedules: Rows<SchedulesRow> = createRows({ list: () => [jobs.schedules()], idOf: () => 'schedules', find: jobs.schedules })
+  const refresh = (): void => { for (const { jobId } of store.list()) rows.touch(jobId) }
+  store.onChanged(rows.touch)
+  edits.onEdited((jobId) => { touchRole(jobRoleId(jobId)) })
+  parts.onAppended((state, seated) => {
+    const jobId = state.started === null ? null : jobOfRole(state.started.role)
+    if (jobId !== null && seated.some(({ event }) => SHOWN_EVENTS.has(event.kind))) rows.touch(jobId)
+  })
+
+  /** What they write is the person's, unless a part of a stranger's text is still in it. */
+  const byPerson = (taint: readonly TaintSource[] = []): Writing => ({ at: host.clock.now(), origin: null, taint })
+  const taintLeft = (job: Job, text: JobText): readonly TaintSource[] => (survivesEdit(job.prompt, text.prompt) ? job.taint : [])
+
+  return {
+    refresh,
+    close: () => {
+      rows.end()
+      schedules.end()
+    },
+    calls: {
+      'schedules.resume': async () => {
+        jobs.resume()
+        schedules.touch('schedules')
+        refresh()
+        return {}
+      },
+      'job.preflight': async ({ jobId, text }) => {
+        const edited = jobId === null ? null : store.find(jobId)
+        const taint = edited === null ? [] : taintLeft(edited, text)
+        const role = jobRole('job:preflight', text.name.trim() === '' ? { ...text, name: 'this job' } : text)
+        const model = text.model ?? settings.get().model
+        const readOnlyModel = models.readsOnly(model, role) ? model : null
+        return preflight(text, {
+          catalog, role, readOnlyModel, taint, problems: edits.problems(text), guardIsOn: settings.get().exfiltrationGuard, now: host.clock.now(),
+          outcomeOf: (entry) => outcomeOfTool(entry, role, readOnlyModel, true, { tainted: taint.length > 0, taint }),
+        })
+      },
+      'job.create': async ({ text }) => ({ jobId: edits.create(text, true, byPerson()).jobId }),
+      'job.update': async ({ jobId, seen, text }) => {
+        const job = store.get(jobId)
+        if (job.updatedAt !== seen) throw new AppError('input.invalid', 'This job was changed while you edited it.', { kept: 'The newer words are stored, and yours are still in the fields.', advice: 'Copy yours, cancel, and edit it again.' })
+        edits.update(jobId, text, byPerson(taintLeft(job, text)))
+        return {}
+      },
+      'job.switch': async ({ jobId, on }) => {
+        edits.switchOn(jobId, on)
+        return {}
+      },
+      'job.run': async ({ jobId }) => ({ turnId: await jobs.runNow(store.get(jobId)) }),
+      'job.delete': async ({ jobId }) => {
+        const undoUntil = host.clock.now() + UNDO_MS
+        edits.remove(jobId, undoUntil)
+        return { undoUntil }
+      },
+      'job.restore': async ({ jobId }) => {
+        edits.restore(jobId)
+        return {}
+      },
+      'job.history': async ({ jobId, offset, limit }) => {
+        const { rows: found, total } = store.history(jobId, offset, limit)
+        return { rows: found.map(toOccurrenceRow), total }
+      },
+    },
+    watches: { 'jobs.watch': (_input, emit) => rows.watch(emit), 'schedules.watch': (_input, emit) => schedules.watch(emit) },
+  }
+}

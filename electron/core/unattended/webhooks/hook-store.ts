@@ -1,0 +1,86 @@
+import type Database from 'better-sqlite3'
+import { z } from 'zod'
+import { AppError } from '../../../../shared/errors.ts'
+import { ChatId, HookId, type TurnId } from '../../../../shared/ids.ts'
+
+export interface Hook { readonly hookId: HookId; readonly name: string; readonly about: string; readonly path: string; readonly on: boolean; readonly chatId: ChatId | null; readonly createdAt: number }
+export interface Delivery { readonly id: string; readonly bodyHash: string; readonly at: number; readonly turnId: TurnId }
+
+export interface HookStore {
+  readonly list: () => readonly Hook[]
+  readonly find: (hookId: HookId) => Hook | null
+  readonly findByPath: (path: string) => Hook | null
+  /** @throws AppError `input.not-found` */
+  readonly get: (hookId: HookId) => Hook
+  readonly add: (hook: Hook) => void
+  readonly change: (hookId: HookId, change: { readonly name?: string; readonly about?: string; readonly on?: boolean; readonly chatId?: ChatId }) => void
+  readonly remove: (hookId: HookId) => void
+  /** The hash of the body that came under this id; null: none did. */
+  readonly seen: (hookId: HookId, deliveryId: string) => string | null
+  /** Written with the start of its turn. */
+  readonly keep: (hookId: HookId, delivery: Delivery) => void
+  readonly countSince: (hookId: HookId, at: number) => number
+  readonly received: (hookId: HookId) => { readonly count: number; readonly lastAt: number | null }
+  /** Runs of this hook that haven't ended. */
+  readonly openRuns: (hookId: HookId) => number
+  readonly listener: () => { readonly on: boolean; readonly port: number | null }
+  readonly setListener: (on: boolean, port: number | null) => void
+  readonly onChanged: (listener: (hookId: HookId) => void) => void
+}
+
+const flag = z.int().transform((value) => value === 1)
+const Row = z.object({ hook_id: HookId, name: z.string(), about: z.string(), path: z.string(), is_on: flag, chat_id: ChatId.nullable(), created_at: z.int() })
+  .transform((row): Hook => ({ hookId: row.hook_id, name: row.name, about: row.about, path: row.path, on: row.is_on, chatId: row.chat_id, createdAt: row.created_at }))
+const Listener = z.object({ is_on: flag, port: z.int().nullable() })
+const Received = z.object({ count: z.int(), lastAt: z.int().nullable() })
+
+export function createHookStore(database: Database.Database): HookStore {
+  const listeners: ((hookId: HookId) => void)[] = []
+  const told = (hookId: HookId): void => { for (const listener of listeners) listener(hookId) }
+  const selectAll = database.prepare('SELECT * FROM webhooks ORDER BY created_at, hook_id')
+  const selectOne = database.prepare('SELECT * FROM webhooks WHERE hook_id = ?')
+  const selectPath = database.prepare('SELECT * FROM webhooks WHERE path = ?')
+  const insert = database.prepare('INSERT INTO webhooks (hook_id, name, about, path, is_on, chat_id, created_at) VALUES (@hookId, @name, @about, @path, @on, @chatId, @createdAt)')
+  const update = database.prepare('UPDATE webhooks SET name = coalesce(@name, name), about = coalesce(@about, about), is_on = coalesce(@on, is_on), chat_id = coalesce(@chatId, chat_id) WHERE hook_id = @hookId')
+  const drops = ['DELETE FROM webhook_deliveries WHERE hook_id = ?', 'DELETE FROM webhooks WHERE hook_id = ?'].map((sql) => database.prepare(sql))
+  const selectSeen = database.prepare('SELECT body_hash FROM webhook_deliveries WHERE hook_id = ? AND delivery_id = ?').pluck()
+  const insertDelivery = database.prepare('INSERT INTO webhook_deliveries (hook_id, delivery_id, body_hash, at, turn_id) VALUES (?, ?, ?, ?, ?)')
+  const count = database.prepare('SELECT count(*) FROM webhook_deliveries WHERE hook_id = ? AND at > ?').pluck()
+  const selectReceived = database.prepare('SELECT count(*) AS count, max(at) AS lastAt FROM webhook_deliveries WHERE hook_id = ?')
+  const countOpen = database.prepare(`SELECT count(*) FROM webhook_deliveries d JOIN turns t ON t.turn_id = d.turn_id WHERE d.hook_id = ? AND t.status IN ('running', 'parked', 'paused')`).pluck()
+  const selectListener = database.prepare('SELECT is_on, port FROM webhook_listener')
+  const updateListener = database.prepare('UPDATE webhook_listener SET is_on = ?, port = coalesce(?, port)')
+  const one = (row: unknown): Hook | null => (row === undefined ? null : Row.parse(row))
+  const drop = database.transaction((hookId: HookId) => { for (const statement of drops) statement.run(hookId) })
+  const find = (hookId: HookId): Hook | null => one(selectOne.get(hookId))
+  return {
+    list: () => selectAll.all().map((row) => Row.parse(row)),
+    find,
+    findByPath: (path) => one(selectPath.get(path)),
+    get: (hookId) => find(hookId) ?? missing(),
+    add: (hook) => {
+      insert.run({ ...hook, on: hook.on ? 1 : 0 })
+      told(hook.hookId)
+    },
+    change: (hookId, { name = null, about = null, on, chatId = null }) => {
+      if (update.run({ hookId, name, about, chatId, on: on === undefined ? null : on ? 1 : 0 }).changes === 0) missing()
+      told(hookId)
+    },
+    remove: (hookId) => {
+      drop(hookId)
+      told(hookId)
+    },
+    seen: (hookId, deliveryId) => z.string().nullable().parse(selectSeen.get(hookId, deliveryId) ?? null),
+    keep: (hookId, { id, bodyHash, at, turnId }) => { insertDelivery.run(hookId, id, bodyHash, at, turnId) },
+    countSince: (hookId, at) => z.int().parse(count.get(hookId, at)),
+    received: (hookId) => Received.parse(selectReceived.get(hookId)),
+    openRuns: (hookId) => z.int().parse(countOpen.get(hookId)),
+    listener: () => { const { is_on: on, port } = Listener.parse(selectListener.get()); return { on, port } },
+    setListener: (on, port) => { updateListener.run(on ? 1 : 0, port) },
+    onChanged: (listener) => { listeners.push(listener) },
+  }
+}
+
+function missing(): never {
+  throw new AppError('input.not-found', 'That webhook does not exist any more.', { advice: 'Choose another one.' })
+}
