@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import type { CoreClient, Item, WatchOperation } from '../../shared/contract.ts'
+import type { CoreClient, Item } from '../../shared/contract.ts'
 import { sayAndWait, see } from './chat.ts'
 import { assertNoBarrier } from './looks.ts'
 import { openApp } from './open-app.ts'
@@ -11,15 +11,11 @@ import { go } from './state.ts'
 const SECRET = 'a secret of more than sixteen letters'
 const look = (page: Page, name: string): Promise<void> => assertNoBarrier(page, `webhooks-${name}`)
 
-const first = <K extends WatchOperation & ('hooks.watch' | 'listener.watch')>(core: CoreClient, operation: K): Promise<Item<K>> => new Promise((resolve) => {
-  const end = core.watch(operation, {}, (item) => {
-    resolve(item)
-    queueMicrotask(() => { end() })
-  })
-})
+const hookOf = (core: CoreClient): Promise<Item<'hooks.watch'>> => new Promise((resolve) => { core.watch('hooks.watch', {}, resolve) })
+const listenerOf = (core: CoreClient): Promise<Item<'listener.watch'>> => new Promise((resolve) => { core.watch('listener.watch', {}, resolve) })
 
 async function deliver(core: CoreClient, body: string): Promise<number> {
-  const [hooks, listener] = [await first(core, 'hooks.watch'), await first(core, 'listener.watch')]
+  const [hooks, listener] = [await hookOf(core), await listenerOf(core)]
   assert.ok(hooks.kind === 'snapshot' && listener.kind === 'snapshot')
   const stamp = Math.floor(Date.now() / 1000)
   const signature = createHmac('sha256', SECRET).update(`msg_1.${stamp}.${body}`).digest('base64')
