@@ -72,6 +72,9 @@ describe('a branch', () => {
       assert.deepEqual(rows(state)[0], ['2.1', tool, 'error blocked'])
       assert.match(state.ended?.body?.message ?? '', new RegExp(`stopped before probe ${tool}`))
       assert.ok(!core.probe.log.includes('start new'))
+      const callId = [...state.calls.keys()][0]
+      assert.ok(callId !== undefined)
+      assert.equal((await core.call('call.explain', { turnId: state.turnId, callId })).sentence, state.ended?.body?.message)
       await core.close()
     })
   }

@@ -78,6 +78,8 @@ describe('a step of a tool’s code', () => {
       const core = await startScripted([inSteps([{ id: 'one', effect, hold: true }])])
       const turn = await core.say(await core.newChat(), 'go')
       await core.until('turn.watch', { turnId: turn, after: 0 }, (item) => item.kind === 'event' && item.seated.event.kind === 'effect.started')
+      // Its code has begun, not only its announcement.
+      while (starts(core).length === 0) await new Promise((resolve) => { setImmediate(resolve) })
       await core.call('turn.stop', { turnId: turn })
       const call = only(await core.state(turn))
       assert.ok(call.status === 'done')

@@ -9,6 +9,8 @@ export function explainCall(state: TurnState, callId: CallId): CallExplanation {
   const call = state.calls.get(callId)
   if (call === undefined) throw new AppError('input.not-found', 'That call is not in this turn.')
   if (call.status === 'called') return { sentence: 'It has not been judged yet: another question is open before it.', steps: [], eventSeq: null }
+  if (call.status === 'done' && call.ended.cause === 'recorded') return { sentence: 'This is a branch: it did not run, and its result was taken from the record of the run that the branch came from.', steps: endSteps(call), eventSeq: null }
+  if (call.status === 'done' && call.ended.cause === 'blocked') return { sentence: state.ended?.body?.message ?? 'The branch stopped before it. Nothing ran.', steps: endSteps(call), eventSeq: null }
   if (call.decision === null) return { sentence: 'It was closed before it was judged.', steps: endSteps(call), eventSeq: null }
   const { decision } = call
   if (decision.body === null) return { sentence: 'The decision’s reason is no longer kept.', steps: endSteps(call), eventSeq: null }

@@ -62,6 +62,11 @@ export async function runEffect({ callId, port, signal, now, taint, noteTaint, o
   const end = (outcome: 'ok' | 'error', value: string, errorCode: string | null): Promise<void> =>
     port.end({ ...request, attempt: begun.attempt, outcome, value, errorCode, startedAt, taint: taint() })
   let value: string
+  if (signal.aborted) {
+    const reason = new AppError('tool.failed', `The step ${request.effectId} was told to stop before it began.`)
+    await end('error', reason.message, reason.code)
+    throw reason
+  }
   try {
     const given = await within.run({ effectId: request.effectId, made: 0 }, () => run({ idempotencyKey: port.keyOf(request.effectId), signal }))
     value = canonicalJson(port.withoutSecrets(given ?? null))
