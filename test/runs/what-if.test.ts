@@ -67,6 +67,15 @@ describe('what another policy would have made of recorded calls', () => {
     await core.close()
   })
 
+  test('a connector’s preview counts, for each tool that was called, what would have asked in each class', async () => {
+    const { core } = await coreWithHistory()
+    const { days, tools } = await core.call('connector.preview', { connectorId: PROBE })
+    assert.deepEqual([days, tools.find(({ tool }) => tool === 'change')], [30, { tool: 'change', calls: 2, notDenied: 2, asks: { read: 0, write: 1, destructive: 2 } }])
+    assert.deepEqual(tools.find(({ tool }) => tool === 'look'), { tool: 'look', calls: 2, notDenied: 1, asks: { read: 0, write: 0, destructive: 1 } })
+    assert.deepEqual((await core.call('connector.preview', { connectorId: ConnectorId.parse('recall') })).tools, [])
+    await core.close()
+  })
+
   test('nothing is run, asked or stored for it, and names alone are enough', async () => {
     const { core, turnId } = await coreWithHistory()
     const [before, log] = [await core.events(turnId), [...core.probe.log]]
