@@ -15,6 +15,7 @@ import { lookBackOperations } from './what-if.ts'
 import { PlaceChoice, SecretPlace, SecretRow, VaultRow } from './secret.ts'
 import { Settings } from './settings.ts'
 import { jobOperations } from './job-operations.ts'
+import { skillOperations } from './skill-operations.ts'
 import { storedOperations } from './stored-operations.ts'
 import { OutcomeAnswer, SeatedEvent } from './turn-event.ts'
 import { webhookOperations } from './webhook.ts'
@@ -145,6 +146,7 @@ export const contract = {
   'tool.require-approval': call(z.object({ connectorId: ConnectorId, tool: z.string(), required: z.boolean() }), none),
 
   ...storedOperations,
+  ...skillOperations,
   ...roleOperations,
   ...operatorOperations,
   ...jobOperations,

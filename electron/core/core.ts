@@ -4,9 +4,11 @@ import type { CoreHandlers } from '../../shared/contract.ts'
 import { CallId, ChatId, HookId, JobId, StandingApprovalId, TurnId } from '../../shared/ids.ts'
 import type { SeatedEvent } from '../../shared/turn-event.ts'
 import type { TurnState } from '../../shared/turn-state.ts'
-import { createConnectors, connectorMigrations } from './connectors/built-in.ts'
+import { BUNDLED_SKILLS, createConnectors, connectorMigrations } from './connectors/built-in.ts'
 import { createJobsConnector } from './connectors/jobs/create-jobs-connector.ts'
+import { openSkillStore } from './connectors/skills/skill-store.ts'
 import { openStored } from './connectors/stored.ts'
+import { createPastChats } from './connectors/transcripts/past-chats.ts'
 import { createBudget } from './budget/budget.ts'
 import { createLedger } from './budget/ledger.ts'
 import { createToolUse } from './budget/tool-use.ts'
@@ -26,6 +28,7 @@ import { boundCapture } from './operator/parse-operator.ts'
 import { readOperator } from './operator/read-operator.ts'
 import { createRoles, type RoleSource } from './roles/roles.ts'
 import { createHandlers } from './rpc/handlers.ts'
+import { personSkills } from './rpc/skill-handlers.ts'
 import { createLookBacks } from './runs/look-back.ts'
 import { createRuns } from './runs/runs.ts'
 import { createKnownSecrets } from './secrets/known-secrets.ts'
@@ -110,7 +113,12 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
     store: jobStore, edits: jobEdits, now: host.clock.now,
     findTool: (name) => catalog.findByModelName(name)?.tool.identity ?? null, nameOf: (tool) => catalog.find(tool)?.modelName ?? `${tool.connectorId}: ${tool.tool}`,
   })
-  const builtIn = closingOnFailure(store, () => allowedConnectors(operator, createConnectors({ database, stored, now: host.clock.now, settings: settings.get, dataDirectory: host.dataDirectory })))
+  const searchChats = createChatSearch(database)
+  const skills = openSkillStore(database, { bundled: BUNDLED_SKILLS, person: personSkills(host.dataDirectory) }, sha256)
+  const builtIn = closingOnFailure(store, () => allowedConnectors(operator, createConnectors({
+    database, stored, now: host.clock.now, settings: settings.get, dataDirectory: host.dataDirectory, skills, environment,
+    pastChats: createPastChats({ journal, chats, search: searchChats }),
+  })))
   const choices = createToolChoices(database)
   const serverStore = createServerStore(database)
   const supervisor = createSupervisor({
@@ -172,12 +180,12 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
   // A job's own cap may be a higher one now.
   jobs.edits.onEdited(budget.recheck)
   const { handlers, touchChat, close: closeHandlers } = createHandlers({
-    host, ids, journal, blobs: createBlobs(database), chats, questions, activity: createActivity(database), settings, choices, relevance, facts, chain, budget, ledger, toolUse: createToolUse(database), standing, stored, models, secrets, catalog, servers, turns, watchers, roles, operator,
+    host, ids, journal, blobs: createBlobs(database), chats, questions, activity: createActivity(database), settings, choices, relevance, facts, chain, budget, ledger, toolUse: createToolUse(database), standing, stored, skills, models, secrets, catalog, servers, turns, watchers, roles, operator,
     jobs,
     webhooks,
     lookBacks: createLookBacks(database, { catalog, chain, roles, readText: journal.readText, clock: host.clock, elapsed: () => performance.now() }),
     runs: createRuns(database, knownSecrets.redact),
-    searchChats: createChatSearch(database), draftFiles: createDraftFiles(database), bundles,
+    searchChats, draftFiles: createDraftFiles(database), bundles,
     onAppended: (listener) => { listeners.push(listener) },
   })
   const unreadable = createUnreadableTurns({ turns, chats, clock: host.clock, onHealed: touchChat })

@@ -14,7 +14,8 @@ import { palette } from './palette.ts'
 import { roles } from './roles.ts'
 import { runs } from './runs.ts'
 import { settings } from './settings.ts'
+import { skills } from './skills.ts'
 import { webhooks } from './webhooks.ts'
 
 /** Every word the window shows of its own. A second language is another object of this shape. */
-export const strings = { frame, chat: chatStrings, inbox: inboxStrings, chats, palette, settings, connectors, firstRun, models, memory, budget, roles, runs, lookBack, branches, jobs, webhooks }
+export const strings = { frame, chat: chatStrings, inbox: inboxStrings, chats, palette, settings, connectors, firstRun, models, memory, budget, roles, runs, lookBack, branches, jobs, webhooks, skills }

@@ -8,6 +8,7 @@ export const settings = {
     models: 'Models',
     keys: 'Keys',
     workspace: 'Workspace',
+    skills: 'Skills',
     web: 'Web',
     gate: 'Gate',
     practice: 'Practice model',

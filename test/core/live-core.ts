@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import type { Caller, CallOperation, Input, Item, Output, WatchOperation } from '../../shared/contract.ts'
 import { foldTurn } from '../../shared/fold-turn.ts'
-import { ConnectorId, type ChatId, type TurnId } from '../../shared/ids.ts'
+import type { ConnectorId, ChatId, TurnId } from '../../shared/ids.ts'
 import type { Question } from '../../shared/run-record.ts'
 import type { Settings } from '../../shared/settings.ts'
 import type { OutcomeAnswer, SeatedEvent } from '../../shared/turn-event.ts'
@@ -48,7 +48,7 @@ export interface CoreOptions {
   readonly on?: readonly string[]
 }
 
-const SELDOM = ['notes']
+const SELDOM: readonly string[] = ['notes', 'transcripts', 'skills']
 
 /** A test that fails leaves its core open; nothing of it may outlive the file. */
 const open = new Set<() => Promise<void>>()
@@ -64,8 +64,10 @@ export async function startCore(options: CoreOptions = {}): Promise<LiveCore> {
   const core = await createCore({ dataDirectory, shell: 'test', version: '0.0.0', clock, newId: createNewId(() => clock.now()), notify: (notice) => { notices.push(notice) }, ...options.host }, options.additions)
   const call: LiveCore['call'] = (operation, input) => invoke(core, operation, input)
   const watch: LiveCore['watch'] = (operation, input, emit) => core.handlers.watches[operation](input, emit)
+  const known: ConnectorId[] = []
   await call('settings.update', { practiceRate: 0, caps: { tokensPerDay: null, runsPerHour: null, liveRuns: null }, ...options.settings })
-  for (const id of SELDOM) if (options.on?.includes(id) !== true) await call('connector.switch', { connectorId: ConnectorId.parse(id), on: false })
+  watch('connectors.watch', {}, (item) => { if (item.kind === 'snapshot') known.push(...item.rows.map(({ connectorId }) => connectorId)) })()
+  for (const id of known) if (SELDOM.includes(id) && options.on?.includes(id) !== true) await call('connector.switch', { connectorId: id, on: false })
 
   const until: LiveCore['until'] = (operation, input, fits) => new Promise((resolve, reject) => {
     let found = false

@@ -3,12 +3,15 @@ import { describe, test } from 'node:test'
 import { z } from 'zod'
 import { createConnectors, connectorMigrations } from '../../electron/core/connectors/built-in.ts'
 import { openStored } from '../../electron/core/connectors/stored.ts'
+import { openSkillStore } from '../../electron/core/connectors/skills/skill-store.ts'
+import { createPastChats } from '../../electron/core/connectors/transcripts/past-chats.ts'
 import { decideGate, type GateFacts } from '../../electron/core/gate/gate.ts'
 import { BUILT_IN_ROLES, COWORKER, COWORKER_CEILING, INBOUND_TURN, SCHEDULED_JOB, SPECIALIST } from '../../electron/core/roles/built-in-roles.ts'
 import { isInCeiling } from '../../electron/core/roles/ceiling.ts'
 import { createCatalog, registrationProblem, type CatalogEntry } from '../../electron/core/tools/catalog.ts'
 import { defineConnector, defineTool } from '../../electron/core/tools/define-tool.ts'
 import { createToolChoices } from '../../electron/core/tools/tool-choices.ts'
+import { createChats } from '../../electron/core/store/chats.ts'
 import { coreMigrations } from '../../electron/core/store/migrations.ts'
 import { openStore } from '../../electron/core/store/database.ts'
 import { sha256 } from '../../electron/core/store/sha256.ts'
@@ -54,7 +57,11 @@ const store = openStore(newPlace(), [...coreMigrations, ...connectorMigrations])
 const { database } = store
 const stored = openStored(database)
 const workspace = newPlace()
-const builtIn = createConnectors({ database, stored, now: () => 1, settings: () => ({ ...DEFAULT_SETTINGS, workspace }), dataDirectory: newPlace() })
+const builtIn = createConnectors({
+  database, stored, now: () => 1, settings: () => ({ ...DEFAULT_SETTINGS, workspace }), dataDirectory: newPlace(), environment: {},
+  pastChats: createPastChats({ journal: { read: () => [], readText: () => '' }, chats: createChats(database), search: () => [] }),
+  skills: { ...openSkillStore(database, { bundled: newPlace(), person: newPlace() }, sha256), anyApproved: () => true },
+})
 const catalog = createCatalog({ connectors: () => [...builtIn, server], connectorOn: () => true, choices: createToolChoices(database), sha256 })
 
 /** What becomes of a call that fits: by the same parts that judge one. */

@@ -41,6 +41,11 @@ export const BUILT_IN_SHEET: Readonly<Record<string, readonly SheetCell[]>> = {
   'notes append_note write':          ['run/ask', '-', '-', 'ask',     '-',        '-', 'draft',    '-'],
   'notes delete_note destructive':    ['ask',     '-', '-', '-',       '-',        '-', '-',        '-'],
   'web fetch_page read egress':       ['run/ask', 'c', '-', 'run/ask', 'run/deny', 'c', 'run/deny', 'c'],
+  'transcripts search_chats read':    ['run',     'c', '-', 'run',     'c',        'c', 'c',        'c'],
+  'transcripts read_chat read':       ['run',     'c', '-', 'run',     'c',        'c', 'c',        'c'],
+  'skills list_skills read':          ['run',     'c', '-', 'run',     'c',        'c', 'c',        'c'],
+  'skills read_skill read':           ['run',     'c', '-', 'run',     'c',        'c', 'c',        'c'],
+  'shell run_command destructive':    ['ask',     '-', '-', '-',       '-',        '-', '-',        '-'],
 }
 
 /** Tools of a server that is called `mail`, whose reads are an inbound turn's, with `draft` as its draft tool; a specialist's grant holds three of them. */

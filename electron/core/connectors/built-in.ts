@@ -1,18 +1,29 @@
+import { join } from 'node:path'
 import type { Database } from 'better-sqlite3'
 import type { Settings } from '../../../shared/settings.ts'
 import { SERVER_LISTS_SCHEMA, SERVERS_SCHEMA } from '../mcp/server-store.ts'
+import type { Environment } from '../mcp/child-environment.ts'
 import type { Migration } from '../store/migrations.ts'
 import type { Connector } from '../tools/tool.ts'
 import { createFilesConnector } from './files/create-files-connector.ts'
 import { FILES_SCHEMA } from './files/schema.ts'
 import { createNotesConnector } from './notes/create-notes-connector.ts'
 import { NOTES_SCHEMA } from './notes/schema.ts'
-import type { Stored } from './stored.ts'
 import { createRecallConnector } from './recall/create-recall-connector.ts'
 import { RECALL_SCHEMA } from './recall/schema.ts'
+import { createShellConnector } from './shell/create-shell-connector.ts'
+import { createSkillsConnector } from './skills/create-skills-connector.ts'
+import { SKILLS_SCHEMA } from './skills/schema.ts'
+import type { SkillStore } from './skills/skill-store.ts'
+import type { Stored } from './stored.ts'
 import { createTasksConnector } from './tasks/create-tasks-connector.ts'
 import { TASKS_SCHEMA } from './tasks/schema.ts'
+import { createTranscriptsConnector } from './transcripts/create-transcripts-connector.ts'
+import type { PastChats } from './transcripts/past-chats.ts'
 import { createWebConnector } from './web/create-web-connector.ts'
+
+/** Beside the bundle as beside the sources. */
+export const BUNDLED_SKILLS = join(import.meta.dirname, '..', '..', '..', 'resources', 'skills')
 
 /** Append-only, after the core's own; a connector's first tables and every later change to them. */
 export const connectorMigrations: readonly Migration[] = [
@@ -22,6 +33,7 @@ export const connectorMigrations: readonly Migration[] = [
   { name: 'mcp servers', sql: SERVERS_SCHEMA },
   { name: 'lists of mcp servers', sql: SERVER_LISTS_SCHEMA },
   { name: 'notes', sql: NOTES_SCHEMA },
+  { name: 'approved skills', sql: SKILLS_SCHEMA },
 ]
 
 export interface ConnectorDeps {
@@ -31,13 +43,24 @@ export interface ConnectorDeps {
   readonly settings: () => Settings
   /** Never within reach of `files`, even where the workspace holds it. */
   readonly dataDirectory: string
+  readonly pastChats: PastChats
+  readonly skills: SkillStore
+  /** Of this process; programs get the few variables of it that they need. */
+  readonly environment: Environment
 }
 
 /** The connectors that come with Gatehouse, in the order in which their tools are offered. */
-export const createConnectors = ({ database, stored, now, settings, dataDirectory }: ConnectorDeps): readonly Connector[] => [
-  createRecallConnector({ database, now, memories: stored.memories }),
-  createTasksConnector({ database, now, tasks: stored.tasks }),
-  createFilesConnector({ database, now, workspace: () => settings().workspace, withheld: [dataDirectory] }),
-  createNotesConnector({ database, now, notes: stored.notes }),
-  createWebConnector({ now, privateHosts: () => settings().privateHosts }),
-]
+export function createConnectors({ database, stored, now, settings, dataDirectory, pastChats, skills, environment }: ConnectorDeps): readonly Connector[] {
+  const workspace = (): string | null => settings().workspace
+  const withheld = [dataDirectory]
+  return [
+    createRecallConnector({ database, now, memories: stored.memories }),
+    createTasksConnector({ database, now, tasks: stored.tasks }),
+    createFilesConnector({ database, now, workspace, withheld }),
+    createNotesConnector({ database, now, notes: stored.notes }),
+    createWebConnector({ now, privateHosts: () => settings().privateHosts }),
+    createTranscriptsConnector({ pastChats, now }),
+    createSkillsConnector({ skills }),
+    createShellConnector({ workspace, withheld, environment }),
+  ]
+}

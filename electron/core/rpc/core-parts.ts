@@ -1,6 +1,7 @@
 import type { SeatedEvent } from '../../../shared/turn-event.ts'
 import type { TurnState } from '../../../shared/turn-state.ts'
 import type { FactSources } from '../gate/facts.ts'
+import type { SkillStore } from '../connectors/skills/skill-store.ts'
 import type { Stored } from '../connectors/stored.ts'
 import type { Budget } from '../budget/budget.ts'
 import type { Ledger } from '../budget/ledger.ts'
@@ -45,6 +46,7 @@ export interface CoreParts {
   readonly settings: SettingsStore
   readonly standing: StandingApprovals
   readonly stored: Stored
+  readonly skills: SkillStore
   readonly models: Models
   readonly secrets: Secrets
   readonly catalog: Catalog

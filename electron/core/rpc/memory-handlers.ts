@@ -7,6 +7,7 @@ import type { CoreParts } from './core-parts.ts'
 import { exportStored } from './export-stored.ts'
 import { createNoteHandlers, type NoteHandlers } from './note-handlers.ts'
 import { asSeen, known, queryOf, UNDO_MS } from './person-edit.ts'
+import { createSkillHandlers } from './skill-handlers.ts'
 import { createStoreWatch } from './store-watch.ts'
 import { toMemoryRow, toTaskRow } from './stored-rows.ts'
 import { createUndoWindow } from './undo-window.ts'
@@ -16,12 +17,12 @@ type MemoryCalls = Pick<CallHandlers,
   | 'task.list' | 'task.add' | 'task.update' | 'task.complete' | 'task.reopen' | 'task.delete' | 'task.restore'>
 
 export interface MemoryHandlers {
-  readonly calls: MemoryCalls & NoteHandlers['calls']
+  readonly calls: MemoryCalls & NoteHandlers['calls'] & ReturnType<typeof createSkillHandlers>
   readonly watches: Pick<WatchHandlers, 'memories.watch' | 'tasks.watch'> & NoteHandlers['watches']
   readonly close: () => void
 }
 
-/** What a person does with stored memories, tasks and notes. What they write is theirs: no taint, no origin but them. */
+/** What a person does with stored memories, tasks, notes and skills. What they write is theirs: no taint, no origin but them. */
 export function createMemoryHandlers(parts: CoreParts): MemoryHandlers {
   const { stored, chats, host } = parts
   const notes = createNoteHandlers(parts)
@@ -49,6 +50,7 @@ export function createMemoryHandlers(parts: CoreParts): MemoryHandlers {
     },
     calls: {
       ...notes.calls,
+      ...createSkillHandlers(parts),
       'memory.list': async ({ query, offset, limit }) => {
         const page = memories.page({ query: queryOf(query), offset, limit })
         return { rows: page.rows.map((memory) => toMemoryRow(memory, chats)), total: page.total, revision: watched.memories.revision() }

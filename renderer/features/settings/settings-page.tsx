@@ -17,6 +17,7 @@ import { Operator } from './operator.tsx'
 import { Practice } from './practice.tsx'
 import { PrivateHosts } from './private-hosts.tsx'
 import { SECTIONS, headingId, isSection, type SectionId } from './settings-section.tsx'
+import { Skills } from './skills.tsx'
 import { Standing } from './standing.tsx'
 import { Workspace } from './workspace.tsx'
 import styles from './settings.module.css'
@@ -55,6 +56,7 @@ export function SettingsPage({ section }: { section?: string }) {
                 <Models />
                 <Keys />
                 <Workspace settings={settings} />
+                <Skills />
                 <PrivateHosts settings={settings} />
                 <Gate settings={settings} />
                 <Practice settings={settings} />

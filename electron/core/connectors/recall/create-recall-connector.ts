@@ -23,7 +23,7 @@ export function createRecallConnector({ database, now, memories = openMemoryStor
     withheld: [
       { what: 'Forgetting everything at once', why: 'One slip would lose all of it. A person deletes what they don’t want on the Memory page, with a while to undo.' },
       { what: 'Lifting the mark of outside text from a memory', why: 'Only a person who wrote the text anew can say that it is theirs.' },
-      { what: 'Reading other chats', why: 'What you said in one chat is brought into another by you, or by a memory that you can see.' },
+      { what: 'Reading other chats', why: 'Past chats does that, a connector with a switch of its own, which brings along what those chats had read.' },
     ],
   })
 }
