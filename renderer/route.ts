@@ -1,4 +1,5 @@
 import { assertNever } from '../shared/assert-never.ts'
+import { CoworkerId } from '../shared/coworker.ts'
 import { ChatId, ConnectorId, JobId, TurnId } from '../shared/ids.ts'
 
 export type Route =
@@ -15,6 +16,7 @@ export type Route =
   | { readonly page: 'runs'; /** What to look for in all runs. */ readonly query: string }
   | { readonly page: 'runs'; readonly turnId: TurnId; /** The event that is shown first; left out: the last. */ readonly seq?: number }
   | { readonly page: 'roles'; readonly roleId?: string }
+  | { readonly page: 'coworker'; /** Left out: a new one. */ readonly id?: CoworkerId }
   | { readonly page: 'settings'; readonly section?: string }
 
 /** Besides memories. */
@@ -65,6 +67,10 @@ export function parseRoute(hash: string): Route {
     }
     case 'roles': return detail === null ? { page } : { page, roleId: detail }
     case 'memory': return detail === 'tasks' || detail === 'notes' ? { page, tab: detail } : { page }
+    case 'coworkers': {
+      const id = CoworkerId.safeParse(detail)
+      return id.success && id.data !== 'new' ? { page: 'coworker', id: id.data } : { page: 'coworker' }
+    }
     case 'settings': return detail === null ? { page } : { page, section: detail }
     default: return HOME
   }
@@ -87,6 +93,7 @@ export function formatRoute(route: Route): string {
       if ('query' in route) return `#/runs/search/${encodeURIComponent(route.query)}`
       return route.tab === undefined ? '#/runs' : `#/runs/${route.tab}`
     case 'roles': return route.roleId === undefined ? '#/roles' : `#/roles/${encodeURIComponent(route.roleId)}`
+    case 'coworker': return `#/coworkers/${route.id ?? 'new'}`
     case 'settings': return route.section === undefined ? '#/settings' : `#/settings/${encodeURIComponent(route.section)}`
     default: return assertNever(route, 'route')
   }

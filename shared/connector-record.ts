@@ -70,6 +70,8 @@ export const ConnectorRow = z.object({
   detail: z.string().nullable(),
   /** How many it lists, how many of them are on, and how many wait for a review. */
   toolsListed: z.int(), toolsOn: z.int(), toolsChanged: z.int(),
+  /** Of a call, in millionths of a dollar, by the person's word; null: it doesn't bill. */
+  price: z.int().positive().nullable(),
   /** Null for built-in connectors. */
   server: ServerRow.nullable(),
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ConfigReview, LogLineRow, SeenTool, ServerSetupInput, ToolRow } from './connector-record.ts'
 import { call, none, rows, rowsInParts, watch } from './contract-parts.ts'
+import { coworkerOperations } from './coworker.ts'
 import { CallExplanation, ToolExplanation } from './explain.ts'
 import { DraftFile, MOST_FILES } from './draft-file.ts'
 import { CallId, ChatId, ConnectorId, Digest, StandingApprovalId, TurnId } from './ids.ts'
@@ -132,6 +133,8 @@ export const contract = {
   'connector.rename': call(z.object({ connectorId: ConnectorId, label: z.string().trim().min(1).max(80) }), none),
   /** With every choice made for it and its secrets; its id is never used again. `secretsLeft`: those that could not be deleted. */
   'connector.remove': call(z.object({ connectorId: ConnectorId }), z.object({ secretsLeft: z.array(z.object({ name: z.string(), reason: z.string() })) })),
+  /** What its calls cost, or those of one tool; null: nothing. A call of a grant is set aside for before it is sent. */
+  'connector.set-price': call(z.object({ connectorId: ConnectorId, tool: z.string().max(500).nullable(), price: z.int().positive().max(1_000_000_000).nullable() }), none),
   'connector.retry': call(z.object({ connectorId: ConnectorId }), none),
   'connector.log': call(z.object({ connectorId: ConnectorId }), z.object({ lines: z.array(LogLineRow) })),
 
@@ -148,6 +151,7 @@ export const contract = {
   ...storedOperations,
   ...skillOperations,
   ...roleOperations,
+  ...coworkerOperations,
   ...operatorOperations,
   ...jobOperations,
   ...webhookOperations,

@@ -55,6 +55,7 @@ export const GateReason = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('changed'), pinned: Digest, seen: Digest }),
   z.object({ kind: z.literal('switched-off'), by: z.string() }),
   z.object({ kind: z.literal('limit'), limit: TurnLimit }),
+  z.object({ kind: z.literal('allowance'), price: z.int(), reserved: z.int(), perRun: z.int() }),
   z.object({ kind: z.literal('not-ready'), detail: z.string() }),
   z.object({ kind: z.literal('unfit'), detail: z.string() }),
 ])

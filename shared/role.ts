@@ -47,6 +47,8 @@ export const Role = z.object({
   id: z.string().min(1),
   /** What a person calls it. */
   name: z.string().min(1),
+  /** Beside the system's own; null: none. */
+  instructions: z.string().nullable(),
   kind: TurnKind,
   ceiling: Ceiling,
   /** What is left of the ceiling with a model that is certified for reading only. Never more than reads, whatever it says. */
@@ -68,6 +70,8 @@ export const Role = z.object({
   moneyPerDay: z.int().positive().nullable(),
   /** Tokens on a local day, over all its runs; what is over waits for the next day. Null: nothing of its own. */
   tokensPerDay: z.int().positive().nullable(),
+  /** For calls of connectors that bill, in millionths of a dollar; null: nothing of its own. */
+  allowance: z.object({ perRun: z.int().positive(), perDay: z.int().positive() }).nullable(),
   attempts: z.int().positive(),
   /** Runs that its runs may start, one below the other; 0: none. */
   delegationDepth: z.int().nonnegative(),

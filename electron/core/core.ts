@@ -9,6 +9,9 @@ import { createJobsConnector } from './connectors/jobs/create-jobs-connector.ts'
 import { openSkillStore } from './connectors/skills/skill-store.ts'
 import { openStored } from './connectors/stored.ts'
 import { createPastChats } from './connectors/transcripts/past-chats.ts'
+import { createCallPrices } from './coworkers/call-prices.ts'
+import { createCoworkers } from './coworkers/coworkers.ts'
+import { createCoworkerStore } from './coworkers/coworker-store.ts'
 import { createBudget } from './budget/budget.ts'
 import { createLedger } from './budget/ledger.ts'
 import { createToolUse } from './budget/tool-use.ts'
@@ -144,13 +147,16 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
     },
   })
   const listeners: ((state: TurnState, seated: readonly SeatedEvent[]) => void)[] = []
-  const roles = createRoles([jobRoles(jobStore), ...(additions.roles ?? [])], (role) => permitsRole(operator, role))
+  const callPrices = createCallPrices(database)
+  const coworkers = createCoworkers({ prices: callPrices, store: createCoworkerStore(database), catalog, findModel: models.find, skills: () => [], now: host.clock.now })
+  const roles = createRoles([jobRoles(jobStore), coworkers.roles, ...(additions.roles ?? [])], (role) => permitsRole(operator, role))
   const facts: FactSources = {
     catalog, standing,
     roleOf: (state) => roles.find(state.started?.role ?? ''),
     guardIsOn: () => settings.get().exfiltrationGuard,
     readsOnly: models.readsOnly,
     typedHosts: chain.typedHosts,
+    priceOf: callPrices.of,
     argumentsOf: (call) => argumentsOf(call, journal.readText),
     rawOf: ({ call }) => (call.body === null || call.body.raw === null ? '' : journal.readText(call.body.raw)),
   }
@@ -184,6 +190,7 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
     jobs,
     webhooks,
     lookBacks: createLookBacks(database, { catalog, chain, roles, readText: journal.readText, clock: host.clock, elapsed: () => performance.now() }),
+    coworkers, callPrices,
     runs: createRuns(database, knownSecrets.redact),
     searchChats, draftFiles: createDraftFiles(database), bundles,
     onAppended: (listener) => { listeners.push(listener) },

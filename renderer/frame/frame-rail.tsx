@@ -55,7 +55,7 @@ export function FrameRail({ route, waiting, surroundings, onHide, onGo }: FrameR
         <RailItem icon={<AlarmClock aria-hidden="true" />} active={route.page === 'jobs'} onClick={() => onGo({ page: 'jobs' })}>
           {strings.jobs.nav}
         </RailItem>
-        <RailItem icon={<Users aria-hidden="true" />} active={route.page === 'roles'} onClick={() => onGo({ page: 'roles' })}>
+        <RailItem icon={<Users aria-hidden="true" />} active={route.page === 'roles' || route.page === 'coworker'} onClick={() => onGo({ page: 'roles' })}>
           {strings.roles.nav}
         </RailItem>
         <RailItem icon={<History aria-hidden="true" />} active={route.page === 'runs'} onClick={() => onGo({ page: 'runs' })}>

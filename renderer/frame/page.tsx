@@ -8,6 +8,7 @@ import { FirstRun } from '../features/first-run/first-run.tsx'
 import { InboxPage } from '../features/inbox/inbox-page.tsx'
 import { JobsPage } from '../features/jobs/jobs-page.tsx'
 import { MemoryPage } from '../features/memory/memory-page.tsx'
+import { CoworkerPage } from '../features/roles/coworker-page.tsx'
 import { RolesPage } from '../features/roles/roles-page.tsx'
 import { RunsPage } from '../features/runs/runs-page.tsx'
 import { SettingsPage } from '../features/settings/settings-page.tsx'
@@ -32,6 +33,7 @@ export function Page({ route, chats, onGo }: PageProps) {
     case 'jobs': return <JobsPage route={route} />
     case 'runs': return <RunsPage route={route} />
     case 'roles': return <RolesPage {...(route.roleId === undefined ? {} : { roleId: route.roleId })} />
+    case 'coworker': return <CoworkerPage key={route.id ?? 'new'} id={route.id ?? null} />
     case 'settings': return <SettingsPage {...(route.section === undefined ? {} : { section: route.section })} />
     default: return assertNever(route, 'route')
   }
@@ -50,6 +52,7 @@ export function pageTitle(route: Route, chatTitle: string, noChats: boolean): st
     case 'jobs': return strings.jobs.title
     case 'runs': return strings.runs.title
     case 'roles': return strings.roles.title
+    case 'coworker': return strings.roles.title
     case 'settings': return settings
     default: return assertNever(route, 'route')
   }

@@ -57,6 +57,7 @@ export function useCommands(facts: CommandFacts): Commands {
     command(connectors, <Plug aria-hidden="true" />, () => go({ page: 'connectors' })),
     command(strings.memory.memories.tab, <Brain aria-hidden="true" />, () => go({ page: 'memory' })),
     command(strings.memory.tasks.tab, <ListTodo aria-hidden="true" />, () => go({ page: 'memory', tab: 'tasks' })),
+    command(strings.coworkers.newTitle, <Users aria-hidden="true" />, () => go({ page: 'coworker' })),
     command(strings.roles.title, <Users aria-hidden="true" />, () => go({ page: 'roles' })),
     command(strings.memory.notes.tab, <NotebookPen aria-hidden="true" />, () => go({ page: 'memory', tab: 'notes' })),
     command(strings.runs.title, <History aria-hidden="true" />, () => go({ page: 'runs' })),

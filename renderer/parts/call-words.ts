@@ -1,3 +1,4 @@
+import { formatMoney } from '../../shared/cap.ts'
 import { assertNever } from '../../shared/assert-never.ts'
 import type { GateReason, Verdict } from '../../shared/policy.ts'
 import type { CallState } from '../../shared/turn-state.ts'
@@ -65,6 +66,7 @@ export function gateSentence(verdict: Verdict, reason: GateReason): string {
     case 'changed': return words.changed
     case 'switched-off': return words.switchedOff(reason.by)
     case 'limit': return words.limit[reason.limit]
+    case 'allowance': return words.allowance(formatMoney(reason.price), formatMoney(Math.max(0, reason.perRun - reason.reserved)), formatMoney(reason.perRun))
     case 'not-ready': return words.notReady(reason.detail)
     case 'unfit': return words.unfit(reason.detail)
     default: return assertNever(reason, 'gate reason')

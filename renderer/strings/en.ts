@@ -11,6 +11,7 @@ import { lookBack } from './look-back.ts'
 import { memory } from './memory.ts'
 import { models } from './models.ts'
 import { palette } from './palette.ts'
+import { coworkers } from './coworkers.ts'
 import { roles } from './roles.ts'
 import { runs } from './runs.ts'
 import { settings } from './settings.ts'
@@ -18,4 +19,4 @@ import { skills } from './skills.ts'
 import { webhooks } from './webhooks.ts'
 
 /** Every word the window shows of its own. A second language is another object of this shape. */
-export const strings = { frame, chat: chatStrings, inbox: inboxStrings, chats, palette, settings, connectors, firstRun, models, memory, budget, roles, runs, lookBack, branches, jobs, webhooks, skills }
+export const strings = { frame, chat: chatStrings, inbox: inboxStrings, chats, palette, settings, connectors, firstRun, models, memory, budget, roles, coworkers, runs, lookBack, branches, jobs, webhooks, skills }

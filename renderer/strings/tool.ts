@@ -68,6 +68,7 @@ export const toolStrings = {
     changed: 'Not allowed: the tool isn’t the one that was reviewed. Look at it on the Connectors page.',
     switchedOff: (by: string) => `Not allowed: switched off by ${by}.`,
     limit: { steps: 'Not run: the turn was out of steps.', seconds: 'Not run: the turn was out of time.', calls: 'Not run: the turn had used all its calls.', money: 'Not run: the turn had spent what it may.' },
+    allowance: (price: string, left: string, perRun: string) => `Not run: it costs ${price}, and ${left} of the run’s ${perRun} for connectors that bill is left.`,
     notReady: (detail: string) => `Not run: the connector isn’t ready. ${detail}`,
     unfit: (detail: string) => `Not allowed: ${detail}`,
     notKept: 'The reason wasn’t kept.',

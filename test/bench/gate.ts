@@ -56,7 +56,7 @@ try {
   const roles = createRoles()
   const catalog = catalogOf(makeConnectors(Math.ceil(counts.tools / TOOLS_EACH), Math.min(counts.tools, TOOLS_EACH)))
   const sources: FactSources = {
-    catalog, standing, roleOf: (state) => roles.find(state.started?.role ?? ''), guardIsOn: () => settings.get().exfiltrationGuard, readsOnly: () => false, typedHosts: chain.typedHosts,
+    catalog, standing, roleOf: (state) => roles.find(state.started?.role ?? ''), guardIsOn: () => settings.get().exfiltrationGuard, readsOnly: () => false, priceOf: () => null, typedHosts: chain.typedHosts,
     argumentsOf: (call) => argumentsOf(call, journal.readText), rawOf: () => '',
   }
   const judged = judgeAll(sources, makeCases(catalog.entries()))

@@ -27,6 +27,7 @@ const SHEET: readonly Cell[] = [
   { cell: 'such a model and a tool outside the ceiling', input: { readOnlyModel: 'Local', inCeiling: false, offered: false }, verdict: 'deny', reason: 'ceiling', rationale: 'Another model wouldn’t change that.' },
   { cell: 'such a model and a tool that is off', input: { readOnlyModel: 'Local', registered: false, offered: false }, verdict: 'deny', reason: 'unknown-tool', rationale: 'Nor that.' },
   { cell: 'past the limit of calls', input: { overLimit: 'calls' }, verdict: 'deny', reason: 'limit', rationale: 'Before asking: a question about a call that can’t run is noise.' },
+  { cell: 'more than the run’s allowance has left', input: { kind: 'job', mayAsk: false, toolClass: 'read', overAllowance: { price: 2, reserved: 9, perRun: 10 } }, verdict: 'deny', reason: 'allowance', rationale: 'Before it is sent, and nobody is asked for more.' },
   { cell: 'definition changed since the step', input: { seen: OTHER_PIN }, verdict: 'deny', reason: 'changed', rationale: 'What was reviewed is not what would run.' },
   { cell: 'no accepted definition', input: { pinned: null }, verdict: 'deny', reason: 'unfit', rationale: 'Unreviewed is not reviewed.' },
   { cell: 'no current definition', input: { seen: null }, verdict: 'deny', reason: 'unfit', rationale: 'Two nulls are not a match.' },

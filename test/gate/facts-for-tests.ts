@@ -7,7 +7,7 @@ export const OTHER_PIN = Digest.parse('b'.repeat(64))
 /** A write that everything permits, in a person's clean chat. */
 export const FACTS: GateFacts = {
   kind: 'person', role: 'person-chat', mayAsk: true, tainted: false, unfit: null, name: 'tasks__create_task', available: ['tasks__create_task'],
-  registered: true, switchedOffBy: null, notReady: null, inCeiling: true, readOnlyModel: null, keptByReadOnly: true, offered: true, argumentProblem: null, overLimit: null, pinned: PIN, seen: PIN,
+  registered: true, switchedOffBy: null, notReady: null, inCeiling: true, readOnlyModel: null, keptByReadOnly: true, offered: true, argumentProblem: null, overLimit: null, overAllowance: null, pinned: PIN, seen: PIN,
   toolClass: 'write', provenance: 'built-in', requiresApproval: 'no', unlistedDestinations: [], standing: null, standingWord: null,
 }
 

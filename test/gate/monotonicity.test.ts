@@ -4,7 +4,7 @@ import { decideGate, type GateFacts } from '../../electron/core/gate/gate.ts'
 import { STRICTNESS, ToolClass, TurnKind } from '../../shared/policy.ts'
 import { facts, OTHER_PIN, PIN } from './facts-for-tests.ts'
 
-const BLOCKED: readonly Partial<GateFacts>[] = [{}, { overLimit: 'calls' }, { argumentProblem: { path: '', problem: 'x' } }, { unfit: 'x' }]
+const BLOCKED: readonly Partial<GateFacts>[] = [{}, { overLimit: 'calls' }, { overAllowance: { price: 2, reserved: 9, perRun: 10 } }, { argumentProblem: { path: '', problem: 'x' } }, { unfit: 'x' }]
 const READ_ONLY: readonly Partial<GateFacts>[] = [{ readOnlyModel: null }, { readOnlyModel: 'Local' }, { readOnlyModel: 'Local', keptByReadOnly: false }]
 
 /** Every combination of what the gate looks at: the proofs below are enumerations, not samples. */
@@ -46,6 +46,7 @@ const NEVER_LOOSENS: readonly { readonly what: string; readonly change: (input: 
   { what: 'revoking a standing approval', change: (input) => ({ ...input, standing: null }) },
   { what: 'taking a role’s standing word back', change: (input) => ({ ...input, standingWord: null }) },
   { what: 'keeping fewer reads for such a model', change: (input) => ({ ...input, keptByReadOnly: false }) },
+  { what: 'reaching the end of an allowance', change: (input) => ({ ...input, overAllowance: { price: 2, reserved: 9, perRun: 10 } }) },
   { what: 'reaching a limit', change: (input) => ({ ...input, overLimit: 'calls' }) },
   { what: 'arguments that don’t fit', change: (input) => ({ ...input, argumentProblem: { path: 'a', problem: 'b' } }) },
   { what: 'a fact that can’t be had', change: (input) => ({ ...input, unfit: 'x' }) },
@@ -90,7 +91,7 @@ describe('nothing loosens a decision', () => {
 
   test('whatever is unregistered, outside, unoffered, changed, unfit or malformed is denied in every column', () => {
     for (const input of everything) {
-      const bad = !input.registered || !input.inCeiling || !input.offered || input.seen !== PIN || input.unfit !== null || input.argumentProblem !== null || input.overLimit !== null
+      const bad = !input.registered || !input.inCeiling || !input.offered || input.seen !== PIN || input.unfit !== null || input.argumentProblem !== null || input.overLimit !== null || input.overAllowance !== null
       if (bad) assert.equal(decideGate(input).verdict, 'deny')
     }
   })

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { CoworkerId } from '../../shared/coworker.ts'
 import { test } from 'node:test'
 import { ConnectorId } from '../../shared/ids.ts'
 import { formatRoute, parseRoute, type Route } from '../../renderer/route.ts'
@@ -14,6 +15,8 @@ const ROUTES: readonly Route[] = [
   { page: 'connectors', connectorId: ConnectorId.parse('mcp-mail') },
   { page: 'budget' },
   { page: 'roles' },
+  { page: 'coworker' },
+  { page: 'coworker', id: CoworkerId.parse('note-keeper') },
   { page: 'roles', roleId: 'coworker:a/b' },
   { page: 'runs' },
   { page: 'runs', tab: 'audit' },

@@ -72,7 +72,7 @@ function cellOf(entry: CatalogEntry, role: Role): string {
   const verdict = (tainted: boolean): string => {
     const facts: GateFacts = {
       kind: role.kind, role: role.name, mayAsk: role.mayAsk, tainted, unfit: null, name: '', available: [], registered: true, switchedOffBy: null, notReady: null, inCeiling: true, readOnlyModel: null, keptByReadOnly: true, offered: true,
-      argumentProblem: null, overLimit: null, pinned: pin, seen: pin, toolClass: tool.toolClass, provenance: tool.provenance, requiresApproval: tool.alwaysAsks ? 'tool' : 'no',
+      argumentProblem: null, overLimit: null, overAllowance: null, pinned: pin, seen: pin, toolClass: tool.toolClass, provenance: tool.provenance, requiresApproval: tool.alwaysAsks ? 'tool' : 'no',
       unlistedDestinations: tool.egress && tainted ? ['a.example'] : [], standing: null, standingWord: isNamed(role.drafts.tools, tool.identity) ? 'draft' : null,
     }
     const decision = decideGate(facts)

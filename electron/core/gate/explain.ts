@@ -1,4 +1,5 @@
 import { assertNever } from '../../../shared/assert-never.ts'
+import { formatMoney } from '../../../shared/cap.ts'
 import type { GateColumn, GateReason, ToolClass, TurnLimit, Verdict } from '../../../shared/policy.ts'
 import type { TaintSource } from '../../../shared/taint.ts'
 
@@ -31,6 +32,7 @@ export function explainDecision(verdict: Verdict, reason: GateReason, taint: rea
     case 'changed': return 'The tool’s definition is not the one that was accepted, so it was withheld.'
     case 'switched-off': return switchedOffSentence(reason.by)
     case 'limit': return `The turn had reached its limit of ${LIMIT[reason.limit]}.`
+    case 'allowance': return `The call costs ${formatMoney(reason.price)}, and of the run’s allowance of ${formatMoney(reason.perRun)} for connectors that bill ${formatMoney(Math.max(0, reason.perRun - reason.reserved))} is left.`
     case 'not-ready': return `The connector isn’t ready: ${reason.detail}`
     case 'unfit': return `The call could not be judged (${reason.detail}), so it was denied.`
     default: return assertNever(reason, 'gate reason')

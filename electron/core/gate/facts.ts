@@ -5,6 +5,7 @@ import type { Role } from '../../../shared/role.ts'
 import type { CallState, TurnState } from '../../../shared/turn-state.ts'
 import { hasOpenWrite, stepOf } from '../../../shared/turn-state.ts'
 import { isNamed } from '../../../shared/tool-set.ts'
+import { reservedOf } from '../coworkers/allowance.ts'
 import { isInCeiling, isReadOnlyTool } from '../roles/ceiling.ts'
 import { notReadySentence, registrationProblem, type Catalog, type CatalogEntry } from '../tools/catalog.ts'
 import { classIn } from '../runs/branch.ts'
@@ -25,6 +26,8 @@ export interface FactSources {
   readonly readsOnly: (model: string, role: Role) => boolean
   /** Hosts the person typed themselves in the chain that ends in this turn. */
   readonly typedHosts: (state: TurnState) => ReadonlySet<string>
+  /** What a call costs, in millionths of a dollar; null: nothing that anybody said. */
+  readonly priceOf: (identity: ToolIdentity) => number | null
   readonly argumentsOf: (call: CallState) => JsonObject
   readonly rawOf: (call: CallState) => string
 }
@@ -41,7 +44,7 @@ export function gatherFacts(sources: FactSources, state: TurnState, call: CallSt
 
 const NOTHING_KNOWN: GateFacts = {
   kind: 'person', role: '', mayAsk: false, tainted: true, unfit: 'its facts could not be read', name: '', available: [], registered: false, switchedOffBy: null, notReady: null, inCeiling: false, readOnlyModel: null, keptByReadOnly: false, offered: false,
-  argumentProblem: null, overLimit: null, pinned: null, seen: null, toolClass: null, provenance: 'unset', requiresApproval: 'predicate-failed', unlistedDestinations: [], standing: null, standingWord: null,
+  argumentProblem: null, overLimit: null, overAllowance: null, pinned: null, seen: null, toolClass: null, provenance: 'unset', requiresApproval: 'predicate-failed', unlistedDestinations: [], standing: null, standingWord: null,
 }
 
 function gather(sources: FactSources, state: TurnState, call: CallState): GateFacts {
@@ -72,6 +75,7 @@ function gather(sources: FactSources, state: TurnState, call: CallState): GateFa
     offered: isFromCode || offered.some((tool) => tool.connectorId === identity.connectorId && tool.tool === identity.tool),
     argumentProblem,
     overLimit: isOverLimit(state, call, role) ? 'calls' : null,
+    overAllowance: findOverAllowance(sources, state, call, role, identity),
     pinned: meta.tool?.pin ?? null,
     seen: entry.pin,
     toolClass,
@@ -117,6 +121,13 @@ function staysInDrafts({ tool }: CatalogEntry, role: Role, args: JsonObject): bo
   } catch {
     return false
   }
+}
+
+function findOverAllowance({ priceOf }: FactSources, state: TurnState, call: CallState, { allowance }: Role, identity: ToolIdentity): GateFacts['overAllowance'] {
+  const price = allowance === null ? null : priceOf(identity)
+  if (allowance === null || price === null) return null
+  const reserved = reservedOf(state, priceOf, call.call.callId)
+  return reserved + price > allowance.perRun ? { price, reserved, perRun: allowance.perRun } : null
 }
 
 /** A predicate that fails counts as asking. */

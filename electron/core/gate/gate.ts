@@ -30,6 +30,8 @@ export interface GateFacts {
   readonly offered: boolean
   readonly argumentProblem: { readonly path: string; readonly problem: string } | null
   readonly overLimit: TurnLimit | null
+  /** Set where this call would cost more than the allowance of its run has left. */
+  readonly overAllowance: { readonly price: number; readonly reserved: number; readonly perRun: number } | null
   /** The definition the call was made against, and the one that would run. */
   readonly pinned: Digest | null
   readonly seen: Digest | null
@@ -89,6 +91,7 @@ function filter(facts: GateFacts): GateReason | null {
   if (facts.registered && facts.readOnlyModel !== null && (facts.toolClass !== 'read' || !facts.keptByReadOnly)) return { kind: 'read-only-model', model: facts.readOnlyModel }
   if (!facts.registered || !facts.offered) return { kind: 'unknown-tool', name: facts.name, available: [...facts.available] }
   if (facts.overLimit !== null) return { kind: 'limit', limit: facts.overLimit }
+  if (facts.overAllowance !== null) return { kind: 'allowance', ...facts.overAllowance }
   if (facts.pinned === null || facts.seen === null) return { kind: 'unfit', detail: 'the tool has no pinned definition' }
   if (facts.pinned !== facts.seen) return { kind: 'changed', pinned: facts.pinned, seen: facts.seen }
   if (facts.argumentProblem !== null) return { kind: 'arguments', ...facts.argumentProblem }

@@ -16,13 +16,13 @@ const DOLLAR = 1_000_000
 
 /** What every role has that nobody is there for: nothing, until it is given something. */
 const UNATTENDED = {
-  kind: 'job', ceiling: [], onReadOnlyModel: BUILT_IN_READS, mayAsk: false, model: null, limits: DEFAULT_LIMITS, hosts: [], egressTools: [], drafts: { folder: null, tools: [] },
-  capture: null, maxConcurrentRuns: 1, runsPerHour: null, moneyPerDay: null, tokensPerDay: null, attempts: 1, delegationDepth: 0,
+  instructions: null, kind: 'job', ceiling: [], onReadOnlyModel: BUILT_IN_READS, mayAsk: false, model: null, limits: DEFAULT_LIMITS, hosts: [], egressTools: [], drafts: { folder: null, tools: [] },
+  capture: null, maxConcurrentRuns: 1, runsPerHour: null, moneyPerDay: null, tokensPerDay: null, allowance: null, attempts: 1, delegationDepth: 0,
 } as const satisfies Partial<Role>
 
 export const PERSON_CHAT: Role = {
-  id: 'person-chat', name: 'Your chats', kind: 'person', ceiling: 'everything', onReadOnlyModel: { connectors: 'any', classes: ['read'], named: [] }, mayAsk: true, model: null, limits: DEFAULT_LIMITS,
-  hosts: [], egressTools: [], drafts: { folder: null, tools: [] }, capture: null, maxConcurrentRuns: null, runsPerHour: null, moneyPerDay: null, tokensPerDay: null, attempts: 1, delegationDepth: 0,
+  id: 'person-chat', name: 'Your chats', instructions: null, kind: 'person', ceiling: 'everything', onReadOnlyModel: { connectors: 'any', classes: ['read'], named: [] }, mayAsk: true, model: null, limits: DEFAULT_LIMITS,
+  hosts: [], egressTools: [], drafts: { folder: null, tools: [] }, capture: null, maxConcurrentRuns: null, runsPerHour: null, moneyPerDay: null, tokensPerDay: null, allowance: null, attempts: 1, delegationDepth: 0,
 }
 
 /** A stranger wrote the input. Each source makes its own of it: one connector's reads, and its draft tool. */

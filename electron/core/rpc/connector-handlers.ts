@@ -68,7 +68,7 @@ export function createConnectorHandlers(parts: CoreParts, after: AfterRemoval): 
     },
     calls: {
       ...createReviewHandlers(parts, touch),
-      ...createServerHandlers(parts, after),
+      ...createServerHandlers(parts, after, rows.touch),
       'connector.switch': async ({ connectorId, on }) => {
         if (!catalog.connectors.some((connector) => connector.id === connectorId)) throw new AppError('input.not-found', 'There is no such connector.')
         if (servers.find(connectorId) === null) settings.switchConnector(connectorId, on)

@@ -11,6 +11,8 @@ import type { Host } from '../host.ts'
 import type { Bundles } from '../mcp/bundles.ts'
 import type { ConfiguredServers } from '../mcp/configured-servers.ts'
 import type { Models } from '../model/models.ts'
+import type { CallPrices } from '../coworkers/call-prices.ts'
+import type { Coworkers } from '../coworkers/coworkers.ts'
 import type { Operator } from '../operator/parse-operator.ts'
 import type { Roles } from '../roles/roles.ts'
 import type { LookBacks } from '../runs/look-back.ts'
@@ -59,6 +61,8 @@ export interface CoreParts {
   readonly ledger: Ledger
   readonly toolUse: ToolUse
   readonly operator: Operator
+  readonly coworkers: Coworkers
+  readonly callPrices: CallPrices
   readonly roles: Roles
   readonly jobs: Jobs
   readonly webhooks: Webhooks

@@ -57,7 +57,7 @@ export function outcomeOfTool(entry: CatalogEntry, role: Role, readOnlyModel: st
   if (!offered) return { filter: 'selection', sentence: `Only ${role.limits.toolsOffered} tools are described to the model at a time, and those of other connectors fit better what was said lately.` }
   const decision = decideGate({
     kind: role.kind, role: role.name, mayAsk: role.mayAsk, tainted, unfit: null, name: entry.modelName ?? '', available: [], registered: true, switchedOffBy: null, notReady: null, inCeiling: true, readOnlyModel: null, keptByReadOnly: true, offered: true,
-    argumentProblem: null, overLimit: null, pinned: entry.pin, seen: entry.pin, toolClass: entry.tool.toolClass, provenance: entry.tool.provenance,
+    argumentProblem: null, overLimit: null, overAllowance: null, pinned: entry.pin, seen: entry.pin, toolClass: entry.tool.toolClass, provenance: entry.tool.provenance,
     requiresApproval: entry.asksByOperator ? 'operator' : entry.asksByPerson ? 'person' : entry.tool.alwaysAsks ? 'tool' : 'no', unlistedDestinations: [], standing: null, standingWord: isNamed(role.drafts.tools, entry.tool.identity) ? 'draft' : null,
   })
   const guarded = decision.verdict === 'run' && entry.tool.egress && !isNamed(role.egressTools, entry.tool.identity) ? guardSentence(role, tainted) : ''

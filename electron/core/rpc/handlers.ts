@@ -7,6 +7,7 @@ import { createChatHandlers } from './chat-handlers.ts'
 import { runCommand } from './commands.ts'
 import { createConnectorHandlers } from './connector-handlers.ts'
 import type { CoreParts } from './core-parts.ts'
+import { createCoworkerHandlers } from './coworker-handlers.ts'
 import { createJobHandlers } from './job-handlers.ts'
 import { createLookBackHandlers } from './look-back-handlers.ts'
 import { createMemoryHandlers } from './memory-handlers.ts'
@@ -44,6 +45,7 @@ export function createHandlers(parts: CoreParts): { readonly handlers: CoreHandl
   const roles = createRoleHandlers(parts)
   const jobs = createJobHandlers(parts, roles.touch)
   const webhooks = createWebhookHandlers(parts, chats.touch)
+  const coworkers = createCoworkerHandlers(parts, { onRole: roles.touch, onChat: chats.touch })
   chats.scheduleSweep()
   notifyPerson(parts)
   const endWarnings = warnOfCaps(parts)
@@ -51,7 +53,7 @@ export function createHandlers(parts: CoreParts): { readonly handlers: CoreHandl
     handlers: {
       calls: {
         ...chats.calls, ...turns.calls, ...connectors.calls, ...memory.calls, ...settings.calls, ...models.calls, ...secrets.calls, ...runs.calls, ...roles.calls, ...jobs.calls,
-        ...webhooks.calls,
+        ...webhooks.calls, ...coworkers.calls,
         ...createBudgetHandlers(parts),
         ...createLookBackHandlers(parts), ...createBranchHandlers(parts),
         'command.run': async ({ chatId, line, typed = false }) => {
@@ -60,7 +62,7 @@ export function createHandlers(parts: CoreParts): { readonly handlers: CoreHandl
           return reply
         },
       },
-      watches: { ...chats.watches, ...turns.watches, ...connectors.watches, ...memory.watches, ...settings.watches, ...models.watches, ...secrets.watches, ...runs.watches, ...roles.watches, ...jobs.watches, ...webhooks.watches },
+      watches: { ...chats.watches, ...turns.watches, ...connectors.watches, ...memory.watches, ...settings.watches, ...models.watches, ...secrets.watches, ...runs.watches, ...roles.watches, ...jobs.watches, ...webhooks.watches, ...coworkers.watches },
     },
     touchChat: (chatId) => {
       chats.touch(chatId)
@@ -68,7 +70,7 @@ export function createHandlers(parts: CoreParts): { readonly handlers: CoreHandl
     },
     close: () => {
       endWarnings()
-      for (const part of [chats, turns, connectors, memory, settings, models, secrets, runs, roles, jobs, webhooks]) part.close()
+      for (const part of [chats, turns, connectors, memory, settings, models, secrets, runs, roles, jobs, webhooks, coworkers]) part.close()
     },
   }
 }

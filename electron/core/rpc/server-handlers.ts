@@ -9,7 +9,7 @@ import type { EnvironmentValue, ServerConfig } from '../mcp/server-config.ts'
 import { MASK } from '../../../shared/variable-references.ts'
 import type { CoreParts } from './core-parts.ts'
 
-type ServerCalls = Pick<CallHandlers, 'connector.parse-config' | 'connector.unpack-bundle' | 'connector.add' | 'connector.update' | 'connector.rename' | 'connector.remove' | 'connector.retry' | 'connector.log'>
+type ServerCalls = Pick<CallHandlers, 'connector.parse-config' | 'connector.unpack-bundle' | 'connector.add' | 'connector.update' | 'connector.rename' | 'connector.remove' | 'connector.retry' | 'connector.log' | 'connector.set-price'>
 
 export interface AfterRemoval {
   /** Approvals that were given ahead are gone. */
@@ -18,8 +18,8 @@ export interface AfterRemoval {
 }
 
 /** Adding, changing and removing servers. */
-export function createServerHandlers(parts: CoreParts, { refreshApprovals, removeSecret }: AfterRemoval): ServerCalls {
-  const { servers, choices, standing, host } = parts
+export function createServerHandlers(parts: CoreParts, { refreshApprovals, removeSecret }: AfterRemoval, onPrice: (connectorId: ConnectorId) => void): ServerCalls {
+  const { servers, choices, callPrices, standing, host } = parts
   const configOf = (connectorId: ConnectorId): ServerConfig => {
     const found = servers.find(connectorId)
     if (found === null) throw new AppError('input.not-found', 'There is no such server.', { advice: 'It may have been removed in another window.' })
@@ -66,9 +66,15 @@ export function createServerHandlers(parts: CoreParts, { refreshApprovals, remov
       servers.remove(connectorId)
       choices.forget(connectorId)
       parts.bundles.remove(config, servers.configs())
+      callPrices.forget(connectorId)
       for (const approval of standing.list()) if (approval.connectorId === connectorId) standing.revoke(approval.id, host.clock.now())
       refreshApprovals()
       return { secretsLeft: await removeSecrets(connectorId, named) }
+    },
+    'connector.set-price': async ({ connectorId, tool, price }) => {
+      callPrices.set(configOf(connectorId).id, tool, price)
+      onPrice(connectorId)
+      return {}
     },
     'connector.retry': async ({ connectorId }) => {
       servers.retry(configOf(connectorId).id)

@@ -59,7 +59,7 @@ function factsUnder(change: PolicyChange, call: DecidedCall, facts: CallFacts, {
   const tainted = change.taintRule === 'off' ? false : call.tainted
   return {
     kind: call.kind, role: call.role, mayAsk: call.mayAsk, tainted, unfit: null, name: call.name, available: [],
-    registered: !isOff, notReady: null, inCeiling: true, switchedOffBy: null, readOnlyModel: null, keptByReadOnly: false, offered: true, argumentProblem: null, overLimit: null,
+    registered: !isOff, notReady: null, inCeiling: true, switchedOffBy: null, readOnlyModel: null, keptByReadOnly: false, offered: true, argumentProblem: null, overLimit: null, overAllowance: null,
     pinned: call.pin, seen: call.pin, toolClass: toolClass ?? call.toolClass, provenance: toolClass === null ? call.provenance : 'set',
     requiresApproval: reason.kind === 'requires-approval' ? reason.by : call.alwaysAsks ? 'person' : 'no',
     unlistedDestinations: tainted && call.egress ? destinations(change, call, facts, toolClass) : [],

@@ -2,6 +2,8 @@ import { LEDGER_MONEY_SCHEMA, LEDGER_SCHEMA } from '../budget/schema.ts'
 import { JOBS_SCHEMA } from '../unattended/job-schema.ts'
 import { WEBHOOKS_SCHEMA } from '../unattended/webhooks/schema.ts'
 import { HOLD_SCHEMA } from '../unattended/schedule-hold.ts'
+import { CALL_PRICES_SCHEMA } from '../coworkers/call-prices.ts'
+import { COWORKERS_SCHEMA } from '../coworkers/coworker-store.ts'
 import { TOOL_CHOICES_SCHEMA } from '../tools/tool-choices.ts'
 import { MODEL_SCHEMA } from './model-store.ts'
 import { AUDIT_SCHEMA, ONE_ROW_A_CALL_SCHEMA } from './audit-entries.ts'
@@ -30,4 +32,6 @@ export const coreMigrations: readonly Migration[] = [
   { name: 'jobs', sql: JOBS_SCHEMA },
   { name: 'identity of the database', sql: HOLD_SCHEMA },
   { name: 'webhooks', sql: WEBHOOKS_SCHEMA },
+  { name: 'coworkers', sql: COWORKERS_SCHEMA },
+  { name: 'call prices', sql: CALL_PRICES_SCHEMA },
 ]

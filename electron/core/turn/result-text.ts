@@ -17,7 +17,7 @@ export function deniedText(reason: GateReason): string {
     case 'arguments': return `invalid arguments${reason.path === '' ? '' : ` at ${reason.path}`}: ${reason.problem}. Nothing ran.`
     case 'ceiling': case 'read-only-model': return canonicalJson({ error: 'permission_denied', message: explainDecision('deny', reason, []) })
     case 'matrix': case 'requires-approval': case 'exfiltration-guard': case 'standing-approval': case 'standing-word': case 'no-approval-channel':
-    case 'changed': case 'switched-off': case 'limit': case 'not-ready': case 'unfit':
+    case 'changed': case 'switched-off': case 'limit': case 'allowance': case 'not-ready': case 'unfit':
       return canonicalJson({ error: 'denied', message: `${explainDecision('deny', reason, [])} Nothing ran.` })
     default: return assertNever(reason, 'gate reason')
   }

@@ -39,6 +39,9 @@ export function keepRequest(ports: TurnPorts, state: TurnState, started: TurnEve
   }
 }
 
+/** What a role tells the model stands beside what every turn is told, and never in its place. */
+const withInstructions = (system: string, instructions: string | null): string => (instructions === null ? system : `${system}\n\n${instructions}`)
+
 /** What is sent to the model, and nothing of how: keys and addresses are the model port's. @throws AppError when the chat can't be read */
 export function requestOf(ports: Pick<TurnPorts, 'facts' | 'catalog' | 'chain'>, state: TurnState, started: TurnEventOf<'step.started'>, maxTokens: number): ModelRequest {
   const offered = started.meta?.offered ?? []
@@ -47,7 +50,7 @@ export function requestOf(ports: Pick<TurnPorts, 'facts' | 'catalog' | 'chain'>,
   const told = offered.length > 0 ? offered.flatMap((tool) => ports.catalog.find(tool) ?? []) : role === null ? [] : keptOffer(ports, role, state, modelOf(state)) ?? []
   const tools = told.flatMap(({ modelName, modelSchema, tool }): ModelTool[] =>
     modelName === null || modelSchema === null ? [] : [{ name: modelName, description: tool.description, inputSchema: modelSchema }])
-  return { model: started.meta?.model ?? '', system: ports.chain.systemOf(state), messages: ports.chain.messages(state), tools, maxTokens, ...(offered.length === 0 && tools.length > 0 ? { toolChoice: 'none' as const } : {}) }
+  return { model: started.meta?.model ?? '', system: withInstructions(ports.chain.systemOf(state), role?.instructions ?? null), messages: ports.chain.messages(state), tools, maxTokens, ...(offered.length === 0 && tools.length > 0 ? { toolChoice: 'none' as const } : {}) }
 }
 
 /** Sends a step that was announced. Never throws: what went wrong is the answer. */

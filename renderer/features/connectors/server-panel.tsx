@@ -6,6 +6,7 @@ import { DrawnText } from '../../ui/drawn-text.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { OutsiderText } from '../../ui/outsider-text.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { CallPrice } from './call-price.tsx'
 import type { Connector } from './connector-action.tsx'
 import { ServerLog } from './server-log.tsx'
 import { ServerTrouble } from './server-trouble.tsx'
@@ -40,6 +41,7 @@ export function ServerPanel({ connector, server }: { connector: Connector; serve
             />
           </div>
         </Disclosure>
+        <CallPrice connector={connector} />
         <Disclosure summary={words.log}><ServerLog connectorId={connectorId} label={label} /></Disclosure>
         {server.leftOut.length === 0 ? null : (
           <Disclosure summary={words.leftOut(server.leftOut.length)}>

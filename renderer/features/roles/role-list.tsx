@@ -9,6 +9,8 @@ const words = strings.roles
 
 export function RoleList({ rows }: { rows: readonly RoleRow[] }) {
   return (
+    <section className={styles.section} aria-labelledby="roles">
+    <h2 id="roles" className={styles.title}>{words.list}</h2>
     <ul className={styles.list} aria-label={words.list}>
       {rows.map(({ role, builtIn }) => (
         <li key={role.id}>
@@ -20,5 +22,6 @@ export function RoleList({ rows }: { rows: readonly RoleRow[] }) {
         </li>
       ))}
     </ul>
+    </section>
   )
 }

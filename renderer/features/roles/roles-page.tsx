@@ -6,6 +6,7 @@ import { ContentColumn, PageHeader } from '../../ui/app-frame.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { CoworkerList } from './coworker-list.tsx'
 import { RoleList } from './role-list.tsx'
 import { RoleSheet } from './role-sheet.tsx'
 import styles from './roles.module.css'
@@ -15,6 +16,7 @@ const words = strings.roles
 /** The list, or what one role is given. */
 export function RolesPage({ roleId }: { roleId?: string }) {
   const rows = useRows('roles.watch', {})
+  const coworkers = useRows('coworkers.watch', {})
   const chosen = rows?.find(({ role }) => role.id === roleId)
   if (chosen !== undefined) return <RoleSheet key={chosen.role.id} row={chosen} />
   return (
@@ -28,6 +30,7 @@ export function RolesPage({ roleId }: { roleId?: string }) {
             ) : (
               <>
                 <p className={styles.note}>{words.intro}</p>
+                {coworkers === null ? <Skeleton label={words.loading} lines={3} /> : <CoworkerList rows={coworkers} />}
                 <RoleList rows={rows} />
               </>
             )}

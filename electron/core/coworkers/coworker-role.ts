@@ -1,0 +1,26 @@
+import type { CoworkerId, CoworkerProfile } from '../../../shared/coworker.ts'
+import type { Role } from '../../../shared/role.ts'
+import { COWORKER, COWORKER_CEILING, OWN_WRITES, SPECIALIST } from '../roles/built-in-roles.ts'
+import { isGranted, type RuledTool } from '../roles/profile-rules.ts'
+
+const PREFIX = 'coworker:'
+
+export const coworkerRoleId = (id: CoworkerId): string => `${PREFIX}${id}`
+
+/** Null: not the role of a coworker. */
+export const coworkerOfRole = (roleId: string): string | null => (roleId.startsWith(PREFIX) ? roleId.slice(PREFIX.length) : null)
+
+/** The profile's own list within what a coworker may have, and beside it what its grant holds. @param tools all that there are */
+export function roleOfProfile(id: CoworkerId, profile: CoworkerProfile, tools: readonly RuledTool[]): Role {
+  const { grant } = profile
+  const granted = grant === null ? [] : tools.filter((tool) => isGranted(tool, grant)).map(({ identity }) => identity)
+  const most = typeof COWORKER_CEILING === 'object' && 'named' in COWORKER_CEILING ? { ...COWORKER_CEILING, named: [...COWORKER_CEILING.named, ...granted] } : COWORKER_CEILING
+  return {
+    ...(grant === null ? COWORKER : SPECIALIST),
+    id: coworkerRoleId(id), name: profile.name.trim(), instructions: profile.instructions, model: profile.model,
+    ceiling: { all: [{ of: 'what you chose for it', set: profile.tools }, { of: grant === null ? 'what a coworker may have' : 'what a coworker may have, nor in its grant', set: most }] },
+    limits: { ...COWORKER.limits, steps: profile.maxTurns, money: profile.runBudget },
+    hosts: profile.hosts, drafts: { folder: id, tools: [...OWN_WRITES] },
+    allowance: grant?.allowance ?? null, maxConcurrentRuns: profile.maxConcurrentRuns, attempts: profile.maxAttempts, delegationDepth: profile.maxDelegationDepth,
+  }
+}

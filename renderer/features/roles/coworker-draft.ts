@@ -1,0 +1,42 @@
+import { MICROS_PER_DOLLAR } from '../../../shared/cap.ts'
+import type { CoworkerProfile, ProfileField, ProfileProblem } from '../../../shared/coworker.ts'
+
+/** A profile while it is written: figures as they are typed. */
+export interface CoworkerDraft extends Omit<CoworkerProfile, 'hosts' | FigureField> {
+  /** One a line. */
+  readonly hosts: string
+  readonly figures: Readonly<Record<FigureField, string>>
+}
+
+export type FigureField = 'runBudget' | 'maxTurns' | 'maxConcurrentRuns' | 'maxDelegationDepth' | 'maxAttempts'
+/** Those that mean something by now. */
+export const FIGURES: readonly FigureField[] = ['runBudget', 'maxTurns', 'maxConcurrentRuns']
+
+export function toDraft({ hosts, runBudget, maxTurns, maxConcurrentRuns, maxDelegationDepth, maxAttempts, ...profile }: CoworkerProfile): CoworkerDraft {
+  return {
+    ...profile, hosts: hosts.join('\n'),
+    figures: { runBudget: String(runBudget / MICROS_PER_DOLLAR), maxTurns: String(maxTurns), maxConcurrentRuns: String(maxConcurrentRuns), maxDelegationDepth: String(maxDelegationDepth), maxAttempts: String(maxAttempts) },
+  }
+}
+
+/** What can't be read as a figure is -1, which no rule takes. */
+const figure = (typed: string): number => (/^\d+(?:\.\d+)?$/.test(typed.trim()) ? Number(typed) : -1)
+
+/** Typed dollars; -1 for what can't be read. */
+export function toMicros(typed: string): number {
+  const dollars = figure(typed)
+  return dollars < 0 ? -1 : Math.round(dollars * MICROS_PER_DOLLAR)
+}
+
+export function toProfile({ hosts, figures, ...draft }: CoworkerDraft): CoworkerProfile {
+  return {
+    ...draft, hosts: hosts.split(/\s+/).filter((host) => host !== ''), runBudget: toMicros(figures.runBudget),
+    maxTurns: figure(figures.maxTurns), maxConcurrentRuns: figure(figures.maxConcurrentRuns), maxDelegationDepth: figure(figures.maxDelegationDepth), maxAttempts: figure(figures.maxAttempts),
+  }
+}
+
+/** What is wrong with a field, as one text; undefined: nothing. */
+export function errorOf(problems: readonly ProfileProblem[], field: ProfileField): string | undefined {
+  const sentences = problems.flatMap((problem) => (problem.field === field ? [problem.sentence] : []))
+  return sentences.length === 0 ? undefined : sentences.join(' ')
+}

@@ -1,0 +1,98 @@
+import { useEffect, useState } from 'react'
+import type { CoworkerId, OfferedCoworkerTool, ProfileProblem } from '../../../shared/coworker.ts'
+import { useCore, useRows } from '../../core.tsx'
+import { navigate } from '../../navigation.ts'
+import { usePerform } from '../../perform.ts'
+import { strings } from '../../strings/en.ts'
+import { takeAnswer } from '../../take-answer.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useToasts } from '../../ui/toast.tsx'
+import { useSettled } from '../../use-settled.ts'
+import { errorOf, FIGURES, toProfile, type CoworkerDraft } from './coworker-draft.ts'
+import { GrantPicks } from './grant-picks.tsx'
+import { ToolPicks } from './tool-picks.tsx'
+import styles from './roles.module.css'
+
+const words = strings.coworkers
+
+/** What a tool would come to is said at once; what keeps the profile from being saved from the first try on. */
+export function CoworkerEditor({ id, start }: { id: CoworkerId | null; start: CoworkerDraft }) {
+  const core = useCore()
+  const perform = usePerform()
+  const toasts = useToasts()
+  const models = useRows('models.watch', {}) ?? []
+  const [draft, setDraft] = useState(start)
+  const [tools, setTools] = useState<readonly OfferedCoworkerTool[] | null>(null)
+  const [found, setFound] = useState<readonly ProfileProblem[]>([])
+  const [tried, setTried] = useState(false)
+  const settled = useSettled(draft)
+  const change = (part: Partial<CoworkerDraft>) => setDraft((now) => ({ ...now, ...part }))
+  useEffect(() => takeAnswer(core.call('coworker.check', { profile: toProfile(settled) }), (answer) => {
+    setTools(answer.tools)
+    setFound(answer.problems)
+  }, () => undefined), [core, settled])
+
+  const problems = tried ? found : []
+  const error = (field: ProfileProblem['field']): { readonly error?: string } => {
+    const text = errorOf(problems, field)
+    return text === undefined ? {} : { error: text }
+  }
+  const save = async () => {
+    setTried(true)
+    const saved = await perform(() => core.call('coworker.save', { id, profile: toProfile(draft) }))
+    if (saved === undefined) return
+    if (!saved.saved) {
+      setFound(saved.problems)
+      return
+    }
+    toasts.show({ title: words.saved(draft.name.trim()) })
+    navigate({ page: 'roles', roleId: `coworker:${saved.id}` })
+  }
+  const known = models.map(({ profile }) => ({ value: profile.name, label: profile.name }))
+  const options = known.some(({ value }) => value === draft.model) ? known : [...known, { value: draft.model, label: draft.model === '' ? words.fields.noModel : draft.model }]
+  return (
+    <>
+      <section className={styles.section} aria-labelledby="coworker-who">
+        <h2 id="coworker-who" className={styles.title}>{words.sections.who}</h2>
+        <TextField label={words.fields.name} value={draft.name} onValueChange={(name) => change({ name })} {...error('name')} />
+        <TextArea label={words.fields.instructions} hint={words.fields.instructionsHint} minRows={4} maxRows={16} value={draft.instructions} onValueChange={(instructions) => change({ instructions })} {...error('instructions')} />
+        <Select label={words.fields.model} value={draft.model} onValueChange={(model) => change({ model })} options={options} />
+        <Refusal text={errorOf(problems, 'model')} />
+      </section>
+      <section className={styles.section} aria-labelledby="coworker-tools">
+        <h2 id="coworker-tools" className={styles.title}>{words.sections.tools}</h2>
+        <p className={styles.note}>{words.toolsText}</p>
+        <Refusal text={errorOf(problems, 'tools')} />
+        <ToolPicks tools={tools} picked={draft.tools} onPick={(next) => change({ tools: next })} />
+      </section>
+      <section className={styles.section} aria-labelledby="coworker-grant">
+        <h2 id="coworker-grant" className={styles.title}>{words.sections.grant}</h2>
+        <p className={styles.note}>{words.grantText}</p>
+        <Refusal text={errorOf(problems, 'grant')} />
+        <GrantPicks grant={draft.grant} onGrant={(grant) => change({ grant })} />
+        <TextArea label={words.fields.hosts} hint={words.fields.hostsHint} minRows={2} maxRows={8} value={draft.hosts} onValueChange={(hosts) => change({ hosts })} {...error('hosts')} />
+      </section>
+      <section className={styles.section} aria-labelledby="coworker-limits">
+        <h2 id="coworker-limits" className={styles.title}>{words.sections.limits}</h2>
+        <div className={styles.figures}>
+          {FIGURES.map((field) => (
+            <TextField key={field} label={words.fields[field]} inputMode="decimal" value={draft.figures[field]} onValueChange={(typed) => change({ figures: { ...draft.figures, [field]: typed } })} {...error(field)} />
+          ))}
+        </div>
+      </section>
+      {problems.length === 0 ? null : <Banner kind="warn" kindLabel={strings.frame.warningKind} happened={words.refused(problems.length)} kept={words.refusedKept} />}
+      <div className={styles.buttons}>
+        <Button onClick={() => navigate({ page: 'roles' })}>{words.cancel}</Button>
+        <Button variant="primary" onClick={() => void save()}>{words.save}</Button>
+      </div>
+    </>
+  )
+}
+
+function Refusal({ text }: { text: string | undefined }) {
+  return text === undefined ? null : <p className={styles.refusal} role="alert">{text}</p>
+}

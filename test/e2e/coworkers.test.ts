@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { findViolations, makeFolder, openWindow, shoot, startProcess } from './app.ts'
+import { messageBox, see } from './chat.ts'
+import { openCore } from './core-door.ts'
+import { go } from './state.ts'
+
+const LOOKS = [['light', 1280, 800], ['light', 900, 700], ['dark', 1280, 800], ['dark', 900, 700]] as const
+
+async function look(page: Page, name: string): Promise<void> {
+  for (const [theme, width, height] of LOOKS) {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    await page.setViewportSize({ width, height })
+    await shoot(page, `coworkers-${name}-${theme}-${width}`)
+    assert.deepEqual(await findViolations(page), [], `${name}, ${theme}, ${width}`)
+  }
+  await page.setViewportSize({ width: 1280, height: 800 })
+}
+
+test('a coworker is made from a preset, refused with every reason, saved, looked into and run, with the keyboard alone', { timeout: 240_000 }, async () => {
+  const shell = await startProcess(join(makeFolder(), 'data'))
+  const window = await openWindow(shell.url)
+  const { page } = window
+  const core = await openCore(window)
+  await core.call('settings.update', { practiceRate: 0 })
+  await page.getByRole('button', { name: 'Start with the practice model' }).click()
+  await messageBox(page).waitFor()
+
+  await go(page, '#/roles')
+  await page.getByRole('button', { name: 'New coworker' }).focus()
+  await page.keyboard.press('Enter')
+  await see(page, /^Each can be changed before it is saved/)
+  await look(page, 'presets')
+  await page.getByRole('button', { name: /^Release watcher/ }).press('Enter')
+
+  const name = page.getByLabel('Name', { exact: true })
+  await name.fill('')
+  await page.getByLabel('Dollars a run').fill('0')
+  await page.getByLabel('Model steps').fill('many')
+  await page.getByRole('button', { name: 'Save' }).press('Enter')
+  await see(page, 'It needs a name.')
+  await see(page, /^The budget of a run is more than nothing/)
+  await see(page, /^The number of model steps is a whole number/)
+  await see(page, /^It isn’t saved: 3 things above/)
+  await look(page, 'refused')
+
+  await name.fill('Watcher')
+  await page.getByLabel('Dollars a run').fill('0.25')
+  await page.getByLabel('Model steps').fill('3')
+  const picks = page.getByRole('list', { name: 'Tools it asks for' })
+  await page.getByRole('searchbox', { name: 'Find a tool' }).fill('tasks')
+  await picks.getByRole('checkbox', { name: /List tasks/ }).press('Space')
+  await see(page, 'Would not be given: It is not among what a coworker may have.')
+  await page.getByRole('searchbox', { name: 'Find a tool' }).fill('memories')
+  await picks.getByRole('checkbox', { name: /Search memories/ }).press('Space')
+  await page.getByRole('button', { name: 'Save' }).press('Enter')
+  await page.getByRole('heading', { name: 'Watcher', level: 1 }).waitFor()
+  await see(page, /^3 model steps, .*\$0\.25\.$/)
+  await see(page, 'The role “Watcher” does not include this tool: it is not in what a coworker may have.')
+  await look(page, 'given')
+
+  await go(page, '#/roles')
+  await page.getByRole('button', { name: 'Run Watcher' }).press('Enter')
+  await page.getByLabel('Task', { exact: true }).fill('what do you know about roses')
+  await look(page, 'task')
+  await page.keyboard.press('Control+Enter')
+  await page.waitForURL(/#\/chat\/chat_/)
+  await see(page, /roses/)
+  await page.waitForFunction(() => document.title.startsWith('Watcher: what do you know about roses'))
+  await go(page, '#/roles')
+  await page.getByRole('button', { name: 'Remove Watcher' }).waitFor()
+  await look(page, 'list')
+  await page.getByRole('button', { name: 'Remove Watcher' }).press('Enter')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).press('Enter')
+  await page.getByRole('button', { name: 'Run Watcher' }).waitFor({ state: 'detached' })
+
+  // A connector that bills, and a grant for it.
+  const { connectorId } = await core.call('connector.add', { label: 'Shop', command: process.execPath, args: ['-e', ''], env: [], cwd: null })
+  await go(page, `#/connectors/${connectorId}`)
+  await page.getByRole('button', { name: 'Its calls cost nothing that you said' }).press('Enter')
+  await page.getByLabel('Dollars a call').fill('free')
+  await page.getByRole('button', { name: 'Save the price' }).press('Enter')
+  await see(page, /^A price is a number above 0/)
+  await page.getByLabel('Dollars a call').fill('0.02')
+  await page.getByRole('button', { name: 'Save the price' }).press('Enter')
+  await page.getByRole('button', { name: 'A call costs $0.02' }).waitFor()
+  await look(page, 'price')
+  await go(page, '#/coworkers/new')
+  await page.getByRole('button', { name: /^Inbox reader/ }).press('Enter')
+  await page.getByRole('checkbox', { name: 'Shop' }).press('Space')
+  await page.getByLabel('Dollars a run for connectors that bill').fill('2')
+  await page.getByLabel('Dollars a day for them').fill('1')
+  await page.getByRole('button', { name: 'Save' }).press('Enter')
+  await see(page, 'The allowance of a run is above that of a day.')
+  await look(page, 'allowance')
+  assert.deepEqual(window.complaints, [])
+  await shell.quit()
+})
