@@ -118,10 +118,10 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
   })
   const searchChats = createChatSearch(database)
   const skills = openSkillStore(database, { bundled: BUNDLED_SKILLS, person: personSkills(host.dataDirectory) }, sha256)
-  const builtIn = closingOnFailure(store, () => allowedConnectors(operator, createConnectors({
+  const builtIn = closingOnFailure(store, () => allowedConnectors(operator, [...createConnectors({
     database, stored, now: host.clock.now, settings: settings.get, dataDirectory: host.dataDirectory, skills, environment,
     pastChats: createPastChats({ journal, chats, search: searchChats }),
-  })))
+  }), jobsConnector]))
   const choices = createToolChoices(database)
   const serverStore = createServerStore(database)
   const supervisor = createSupervisor({
@@ -131,7 +131,7 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
   const servers = createConfiguredServers(serverStore, supervisor)
   const bundles = createBundles(host.dataDirectory)
   bundles.sweep(servers.configs())
-  const connectors = [...builtIn, ...(operator.allowUnattended ? [jobsConnector] : []), ...(additions.connectors ?? [])]
+  const connectors = [...builtIn, ...(additions.connectors ?? [])]
   const catalog = createCatalog({ connectors: () => [...connectors, ...servers.connectors()], connectorOn: (id) => servers.find(id)?.config.on ?? settings.connectorOn(id), choices, sha256, operator: { approveAlways: operator.approveAlways, withheldBy: (toolClass) => withheldBy(operator, toolClass) } })
   const chain = createChain(journal)
   const relevance = createRelevance()

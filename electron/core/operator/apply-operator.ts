@@ -10,7 +10,7 @@ export function allowedConnectors(operator: Operator, connectors: readonly Conne
   const known = new Set(connectors.flatMap(({ id, tools }) => tools.map(({ identity }) => `${id} ${identity.tool}`)))
   const stranger = listed?.find((name) => !known.has(name))
   if (stranger !== undefined) throw new AppError('operator.invalid', `BUILT_IN_TOOLS names “${stranger}”, and there is no such tool.`, { kept: 'Gatehouse was not started, so nothing runs on a guess.', advice: `Put ${operator.file ?? 'the policy file'} right.` })
-  const off = new Set([...(operator.allowShell ? [] : ['shell']), ...(operator.allowWeb ? [] : ['web'])])
+  const off = new Set([...(operator.allowShell ? [] : ['shell']), ...(operator.allowWeb ? [] : ['web']), ...(operator.allowUnattended ? [] : ['jobs'])])
   return connectors.filter(({ id }) => !off.has(id)).flatMap((connector) => {
     if (listed === null) return [connector]
     const tools = connector.tools.filter(({ identity }) => listed.includes(`${connector.id} ${identity.tool}`))
