@@ -7,6 +7,7 @@ import type { TurnState } from '../../shared/turn-state.ts'
 import { answerWith, callTool, say, type Answer } from '../fakes/messages-endpoint-answer.ts'
 import type { SentBody } from '../fakes/messages-endpoint-body.ts'
 import { startWithEndpoint, type ModelCore } from './model-places.ts'
+import { switchStepsOff } from './probe-connector.ts'
 
 const WINDOW = 14_000
 /** About 2,500 tokens of the fake’s. */
@@ -19,8 +20,11 @@ type Summarise = (body: SentBody) => Answer
 const SUMMARY: Summarise = () => say('They spoke of work. Nothing is open.')
 
 /** A core whose model has a small window, and answers at length. */
-const start = (summarise: Summarise = SUMMARY, answer: (body: SentBody) => Answer = () => say(`Well. ${LONG}`), profile: { readonly contextWindow: number | null; readonly maxOutputTokens?: number } = { contextWindow: WINDOW }): Promise<ModelCore> =>
-  startWithEndpoint({ answers: (body) => (isSummaryRequest(body) ? summarise(body) : answer(body)), window: WINDOW }, {}, profile)
+const start = async (summarise: Summarise = SUMMARY, answer: (body: SentBody) => Answer = () => say(`Well. ${LONG}`), profile: { readonly contextWindow: number | null; readonly maxOutputTokens?: number } = { contextWindow: WINDOW }): Promise<ModelCore> => {
+  const core = await startWithEndpoint({ answers: (body) => (isSummaryRequest(body) ? summarise(body) : answer(body)), window: WINDOW }, {}, profile)
+  await switchStepsOff(core)
+  return core
+}
 
 /** Turns that fill the window nearly. */
 async function fill(core: ModelCore, chatId: Awaited<ReturnType<ModelCore['newChat']>>, turns: number): Promise<readonly TurnId[]> {

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { z } from 'zod'
 import { defineConnector, defineTool } from '../../electron/core/tools/define-tool.ts'
 import { AppError } from '../../shared/errors.ts'
+import { switchStepsOff } from './probe-connector.ts'
 import { createScriptModel } from './script-model.ts'
 import { startCore } from './live-core.ts'
 import { calls, startScripted } from './scripted-core.ts'
@@ -12,6 +13,7 @@ const CHANGE = calls(['mcp-changing__silent_change', {}])
 
 test('a definition that changes is withheld until a person accepts it, and the class and switch they set come back with that', async () => {
   const core = await startScripted([CHANGE])
+  await switchStepsOff(core)
   const id = await addPasted(core, pastedFake('changing', 'changing'))
   await whenReady(core, id)
   await review(core, id, 'alpha', 'read')
@@ -64,6 +66,7 @@ test('a change between the listing a step was made with and its call is caught: 
 
 test('a new tool arrives off, and a tool that is gone is not offered any more, while a turn runs', async () => {
   const core = await startScripted([calls(['mcp-changing__storm', {}])])
+  await switchStepsOff(core)
   const id = await addPasted(core, pastedFake('changing', 'changing'))
   await whenReady(core, id)
   await review(core, id, 'alpha', 'read')

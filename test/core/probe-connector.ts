@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineConnector, defineTool } from '../../electron/core/tools/define-tool.ts'
 import type { Connector, EffectRun } from '../../electron/core/tools/tool.ts'
+import type { CoreClient } from '../../shared/contract.ts'
 import { AppError } from '../../shared/errors.ts'
 import { ConnectorId } from '../../shared/ids.ts'
 import { EffectKind } from '../../shared/turn-event.ts'
@@ -13,6 +14,11 @@ export interface Probe {
   logged(entry: string): Promise<void>
   /** Lets every held call with this name go on. */
   release(name: string): void
+}
+
+/** Of the tools only those that a step has room for are described to a model: for tests that bring tools of their own, or count its room. */
+export async function switchStepsOff(core: Pick<CoreClient, 'call'>): Promise<void> {
+  for (const tool of ['patient_look', 'in_steps', 'change_in_steps']) await core.call('tool.switch', { connectorId: ConnectorId.parse('probe'), tool, on: false })
 }
 
 /** A connector whose calls can be held, counted, made to fail and made to ignore their signal. */
