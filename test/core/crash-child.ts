@@ -5,6 +5,7 @@ import { systemClock } from '../../electron/system-clock.ts'
 import { ChatId, TurnId } from '../../shared/ids.ts'
 import { createProbe } from './probe-connector.ts'
 import { createScriptModel, type ScriptedStep } from './script-model.ts'
+import { switchSeldomOff } from './seldom-connectors.ts'
 
 /*
  * A core in a process of its own, to be killed: `crash-child.ts <data directory> <witness file> <steps as JSON> [chat] [message]`.
@@ -21,6 +22,7 @@ const say = (line: string): void => { process.stdout.write(`${line}\n`) }
 const { calls, watches } = core.handlers
 const caller = { clientId: 'child' }
 await calls['settings.update']({ model: 'script' }, caller)
+await switchSeldomOff(core.handlers, caller)
 /** `branch:<turn>:<step>` instead of words: goes on from a step of a run, as a branch of it. */
 const BRANCHING = /^branch:(?<turn>[^:]+):(?<step>\d+)$/u
 const watchTurn = (turnId: Parameters<typeof watches['turn.watch']>[0]['turnId']): void => {

@@ -13,6 +13,7 @@ import { createCore, type Additions, type Core } from '../../electron/core/core.
 import type { Clock, Host } from '../../electron/core/host.ts'
 import { createNewId } from '../../electron/new-id.ts'
 import { systemClock } from '../../electron/system-clock.ts'
+import { switchSeldomOff } from './seldom-connectors.ts'
 
 export interface LiveCore {
   readonly core: Core
@@ -48,8 +49,6 @@ export interface CoreOptions {
   readonly on?: readonly string[]
 }
 
-const SELDOM: readonly string[] = ['notes', 'transcripts', 'skills']
-
 /** A test that fails leaves its core open; nothing of it may outlive the file. */
 const open = new Set<() => Promise<void>>()
 after(async () => { for (const close of open) await close() })
@@ -64,10 +63,8 @@ export async function startCore(options: CoreOptions = {}): Promise<LiveCore> {
   const core = await createCore({ dataDirectory, shell: 'test', version: '0.0.0', clock, newId: createNewId(() => clock.now()), notify: (notice) => { notices.push(notice) }, ...options.host }, options.additions)
   const call: LiveCore['call'] = (operation, input) => invoke(core, operation, input)
   const watch: LiveCore['watch'] = (operation, input, emit) => core.handlers.watches[operation](input, emit)
-  const known: ConnectorId[] = []
   await call('settings.update', { practiceRate: 0, caps: { tokensPerDay: null, runsPerHour: null, liveRuns: null }, ...options.settings })
-  watch('connectors.watch', {}, (item) => { if (item.kind === 'snapshot') known.push(...item.rows.map(({ connectorId }) => connectorId)) })()
-  for (const id of known) if (SELDOM.includes(id) && options.on?.includes(id) !== true) await call('connector.switch', { connectorId: id, on: false })
+  await switchSeldomOff(core.handlers, CALLER, options.on)
 
   const until: LiveCore['until'] = (operation, input, fits) => new Promise((resolve, reject) => {
     let found = false
