@@ -19,7 +19,7 @@ const benches = new Map([
   ['turn', { file: 'turn.ts', nodeOptions: [], prepare: prepareTurn }],
   ['gate', { file: 'gate.ts', nodeOptions: [], prepare: async () => {} }],
   ['journal', { file: 'journal.ts', nodeOptions: [], prepare: async () => {} }],
-  ['start', { file: 'start.ts', nodeOptions: [], prepare: async (surroundings) => { await buildRenderer(surroundings) } }],
+  ['start', { file: 'start.ts', nodeOptions: [], prepare: prepareStart }],
   ['stream', { file: 'stream.ts', nodeOptions: ['--test-reporter=./test/bench/failure-reporter.mjs', '--test-reporter-destination=stdout'], prepare: prepareWindow }],
 ]);
 
@@ -47,6 +47,11 @@ export async function bench(surroundings, args) {
 async function prepareTurn(surroundings, args) {
   await installSystemPackages({ ...surroundings, need: tracerNeed });
   if (!args.includes('--no-peers')) await installBenchPeers(surroundings);
+}
+
+/** @param {Surroundings} surroundings */
+async function prepareStart(surroundings) {
+  await buildRenderer(surroundings);
 }
 
 /** @param {Surroundings} surroundings */

@@ -1,32 +1,15 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { findViolations, makeFolder, openWindow, shoot, startProcess } from './app.ts'
-import { messageBox, see } from './chat.ts'
-import { openCore } from './core-door.ts'
+import { see } from './chat.ts'
+import { assertNoBarrier } from './looks.ts'
+import { openApp } from './open-app.ts'
 import { go } from './state.ts'
 
-const LOOKS = [['light', 1280, 800], ['light', 900, 700], ['dark', 1280, 800], ['dark', 900, 700]] as const
-
-async function look(page: Page, name: string): Promise<void> {
-  for (const [theme, width, height] of LOOKS) {
-    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-    await page.setViewportSize({ width, height })
-    await shoot(page, `coworkers-${name}-${theme}-${width}`)
-    assert.deepEqual(await findViolations(page), [], `${name}, ${theme}, ${width}`)
-  }
-  await page.setViewportSize({ width: 1280, height: 800 })
-}
+const look = (page: Page, name: string): Promise<void> => assertNoBarrier(page, `coworkers-${name}`)
 
 test('a coworker is made from a preset, refused with every reason, saved, looked into and run, with the keyboard alone', { timeout: 240_000 }, async () => {
-  const shell = await startProcess(join(makeFolder(), 'data'))
-  const window = await openWindow(shell.url)
-  const { page } = window
-  const core = await openCore(window)
-  await core.call('settings.update', { practiceRate: 0 })
-  await page.getByRole('button', { name: 'Start with the practice model' }).click()
-  await messageBox(page).waitFor()
+  const { page, core, shell, complaints } = await openApp()
 
   await go(page, '#/roles')
   await page.getByRole('button', { name: 'New coworker' }).focus()
@@ -95,6 +78,6 @@ test('a coworker is made from a preset, refused with every reason, saved, looked
   await page.getByRole('button', { name: 'Save' }).press('Enter')
   await see(page, 'The allowance of a run is above that of a day.')
   await look(page, 'allowance')
-  assert.deepEqual(window.complaints, [])
+  assert.deepEqual(complaints, [])
   await shell.quit()
 })

@@ -1,38 +1,16 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { ConnectorId } from '../../shared/ids.ts'
 import { NO_CHANGE } from '../../shared/what-if.ts'
-import { findViolations, makeFolder, openWindow, shoot, startProcess } from './app.ts'
-import { messageBox, sayAndWait, turnWith } from './chat.ts'
-import { openCore } from './core-door.ts'
+import { sayAndWait, turnWith } from './chat.ts'
+import { assertNoBarrier } from './looks.ts'
+import { openApp } from './open-app.ts'
 
-const LOOKS = [['light', 1280, 800], ['light', 900, 700], ['dark', 1280, 800], ['dark', 900, 700]] as const
-
-async function look(page: Page, name: string): Promise<void> {
-  for (const [theme, width, height] of LOOKS) {
-    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-    await page.setViewportSize({ width, height })
-    await shoot(page, `look-back-${name}-${theme}-${width}`)
-    assert.deepEqual(await findViolations(page), [], `${name}, ${theme}, ${width}`)
-  }
-  await page.setViewportSize({ width: 1280, height: 800 })
-}
-
-async function started() {
-  const folder = makeFolder()
-  const shell = await startProcess(join(folder, 'data'))
-  const window = await openWindow(shell.url)
-  const core = await openCore(window)
-  await core.call('settings.update', { practiceRate: 0, caps: { tokensPerDay: null, runsPerHour: null, liveRuns: null } })
-  await window.page.getByRole('button', { name: 'Start with the practice model' }).click()
-  await messageBox(window.page).waitFor()
-  return { page: window.page, core }
-}
+const look = (page: Page, name: string): Promise<void> => assertNoBarrier(page, `look-back-${name}`)
 
 test('a run is checked against today: it agrees, then a tool that asks makes it differ, and the event is a key away', { timeout: 300_000 }, async () => {
-  const { page, core } = await started()
+  const { page, core } = await openApp()
   await sayAndWait(page, 'add a task to water the roses')
   await turnWith(page, 'add a task to water the roses').getByRole('button', { name: /tokens$/ }).click()
   await page.getByRole('button', { name: 'Show this run' }).click()
@@ -57,7 +35,7 @@ test('a run is checked against today: it agrees, then a tool that asks makes it 
 })
 
 test('other rules are tried on recorded calls by keyboard, and each call leads to its run', { timeout: 300_000 }, async () => {
-  const { page, core } = await started()
+  const { page, core } = await openApp()
   await page.getByRole('navigation').getByRole('button', { name: 'Runs', exact: true }).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('tab', { name: 'What-if' }).click()

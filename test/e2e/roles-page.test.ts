@@ -1,32 +1,16 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { findViolations, makeFolder, openWindow, shoot, startProcess } from './app.ts'
-import { messageBox, see } from './chat.ts'
-import { openCore } from './core-door.ts'
+import { see } from './chat.ts'
 import { go } from './state.ts'
 import { ConnectorId } from '../../shared/ids.ts'
+import { assertNoBarrier } from './looks.ts'
+import { openApp } from './open-app.ts'
 
-const LOOKS = [['light', 1280, 800], ['light', 900, 700], ['dark', 1280, 800], ['dark', 900, 700]] as const
-
-async function look(page: Page, name: string): Promise<void> {
-  for (const [theme, width, height] of LOOKS) {
-    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-    await page.setViewportSize({ width, height })
-    await shoot(page, `roles-${name}-${theme}-${width}`)
-    assert.deepEqual(await findViolations(page), [], `${name}, ${theme}, ${width}`)
-  }
-  await page.setViewportSize({ width: 1280, height: 800 })
-}
+const look = (page: Page, name: string): Promise<void> => assertNoBarrier(page, `roles-${name}`)
 
 test('the roles are listed, and one is looked into with the keyboard alone: what it is given, what not, and why', { timeout: 240_000 }, async () => {
-  const shell = await startProcess(join(makeFolder(), 'data'))
-  const window = await openWindow(shell.url)
-  const { page } = window
-  const core = await openCore(window)
-  await page.getByRole('button', { name: 'Start with the practice model' }).click()
-  await messageBox(page).waitFor()
+  const { page, core, shell, complaints } = await openApp()
 
   await page.getByRole('navigation').getByRole('button', { name: 'Coworkers', exact: true }).focus()
   await page.keyboard.press('Enter')
@@ -64,6 +48,6 @@ test('the roles are listed, and one is looked into with the keyboard alone: what
   await go(page, '#/roles/coworker%3Agone')
   await see(page, 'No such role')
   await look(page, 'gone')
-  assert.deepEqual(window.complaints, [])
+  assert.deepEqual(complaints, [])
   await shell.quit()
 })
