@@ -1,10 +1,11 @@
 import type { TurnLimit } from '../../../shared/policy.ts'
 import type { TurnEventOf, TurnOutcome } from '../../../shared/turn-event.ts'
-import type { CallId, ConnectorId, TurnId } from '../../../shared/ids.ts'
+import type { CallId, TurnId } from '../../../shared/ids.ts'
 import { activeMsAt } from '../../../shared/turn-state.ts'
 import type { CapDecision, Refusal } from '../budget/caps.ts'
 import { branchBlocked, endRecorded, nameOf, ruleOf } from './branch-guard.ts'
 import { closeUnknown, endRefused, outcomeAsked } from './call-events.ts'
+import { createConnectorWaits } from './connector-waits.ts'
 import { closeCalls, haltTurn, type HaltReason } from './halt.ts'
 import type { InFlight } from './in-flight.ts'
 import { judgeCall, judgeStart } from './judge-call.ts'
@@ -12,7 +13,6 @@ import type { Message } from './mailbox-message.ts'
 import { isRead, limitsOf, nextStep, NOTHING_TO_COMPACT, type Startable } from './next-step.ts'
 import { measureRequest, outputRoom, planCompaction, summarise, type CompactionPlan } from './compaction.ts'
 import { argumentsOf } from './prompt.ts'
-import { missingConnectors } from './offer-tools.ts'
 import type { Recorder } from './recorder.ts'
 import { startCall, type InnerWork } from './start-call.ts'
 import { askModel, keepRequest, stepStarted } from './start-step.ts'
@@ -46,9 +46,6 @@ export interface Driving {
 
 const NONE: ReadonlySet<CallId> = new Set()
 
-/** How long a step waits for tools that its turn had. */
-const TOOLS_WITHIN_MS = 10_000
-
 export function createTurnDriver({ turnId, ports, recorder, inFlight, timers, post }: Driving): TurnDriver {
   const { clock, watchers } = ports
   let halting: HaltReason | null = null
@@ -56,10 +53,7 @@ export function createTurnDriver({ turnId, ports, recorder, inFlight, timers, po
   /** Calls that were found to ask while another question is open; they are judged anew when it is answered. */
   let deferred: { readonly behind: CallId; readonly calls: ReadonlySet<CallId> } | null = null
 
-  /** Connectors that something here waits for. */
-  const settling = new Set<ConnectorId>()
-  /** Those that a step has waited for once. */
-  const waitedFor = new Set<ConnectorId>()
+  const connectors = createConnectorWaits({ turnId, ports, goOn: () => { post({ type: 'drive' }) } })
   /** What a paused turn waits for room for; null: nobody worked it out yet. */
   let wanted: StepSize | null = null
 
@@ -116,7 +110,7 @@ export function createTurnDriver({ turnId, ports, recorder, inFlight, timers, po
         return room !== null && !room.granted ? pause(room, LEAST_ROOM) : startCalls(next.calls)
       }
       case 'call-model': {
-        if (next.withTools && waitsForTools()) return false
+        if (next.withTools && connectors.holdUpTools(recorder.state)) return false
         const size = measureRequest(ports, recorder.state)
         const compaction = planCompaction(ports, recorder.state, size, 'before-step')
         if (compaction !== null) return compact(compaction)
@@ -191,41 +185,6 @@ export function createTurnDriver({ turnId, ports, recorder, inFlight, timers, po
     void askModel(ports, recorder.state, started, room.maxOutputTokens, inFlight.startModel()).then((answer) => { post({ type: 'answered', step, answer }) })
   }
 
-  /** What a connector that starts, or reads its list anew, is about to say belongs to the facts that a start is judged by (D5). */
-  const waitsForConnector = ({ call }: Startable): boolean => {
-    const tool = call.meta?.tool ?? null
-    if (tool === null) return false
-    return waitsFor(tool.connectorId, tool.connectorLabel, call.callId)
-  }
-
-  /** A turn that was taken over goes on with the tools it had, once their servers have come up again; not for ever, since its own time runs. */
-  const waitsForTools = (): boolean => {
-    const role = ports.facts.roleOf(recorder.state)
-    if (role === null) return false
-    const missing = missingConnectors(ports, role, recorder.state).filter(({ id }) => settling.has(id) || !waitedFor.has(id))
-    for (const { id, label } of missing) {
-      waitedFor.add(id)
-      waitsFor(id, label, null, TOOLS_WITHIN_MS)
-    }
-    return missing.length > 0
-  }
-
-  /** @param withinMs as long as the connector may take, where it isn't given */
-  const waitsFor = (connectorId: ConnectorId, label: string, callId: CallId | null, withinMs?: number): boolean => {
-    if (settling.has(connectorId)) return true
-    const settled = ports.catalog.settling(connectorId)
-    if (settled === null) return false
-    settling.add(connectorId)
-    watchers.status(turnId, callId, `Waiting for ${label}`)
-    const goOn = (): void => { if (settling.delete(connectorId)) post({ type: 'drive' }) }
-    const callOff = withinMs === undefined ? () => undefined : clock.at(clock.now() + withinMs, goOn)
-    void settled.then(() => {
-      callOff()
-      goOn()
-    })
-    return true
-  }
-
   /** Announced, set aside for and sent like a step; the turn goes on from what comes of it. */
   const compact = (plan: CompactionPlan): boolean => {
     const wants = { inputTokens: plan.inputTokens, maxOutputTokens: plan.maxTokens }
@@ -242,7 +201,7 @@ export function createTurnDriver({ turnId, ports, recorder, inFlight, timers, po
   const startCalls = (calls: readonly Startable[]): boolean => {
     const before = recorder.state.seq
     for (const call of calls) {
-      if (waitsForConnector(call)) continue
+      if (connectors.holdUpCall(call)) continue
       // Its tool became more than a read after it was let through.
       if (call.status !== 'unknown' && ruleOf(ports, recorder.state, call).do !== 'judge') {
         recorder.record(branchBlocked(clock.now(), call, 'call', nameOf(call), 'write'))
