@@ -1,6 +1,6 @@
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { answer, isAnswerable, sayAndWait, see, turnWith } from './chat.ts'
+import { answer, isAnswerable, isFocused, sayAndWait, see, turnWith } from './chat.ts'
 import { assertNoBarrier } from './looks.ts'
 import { openApp } from './open-app.ts'
 
@@ -14,6 +14,9 @@ async function choose(page: Page, field: string, option: string): Promise<void> 
   await page.getByRole('listbox').waitFor({ state: 'detached' })
 }
 
+/** A run that opens gives the focus to its last event once it is read. */
+const isOpen = (page: Page): Promise<void> => isFocused(page.getByRole('list', { name: 'Events of this run' }).getByRole('button').last())
+
 async function press(page: Page, name: string | RegExp): Promise<void> {
   await page.getByRole('button', { name }).focus()
   await page.keyboard.press('Enter')
@@ -24,6 +27,7 @@ test('a run is gone on from with another message: the branch stops at a new writ
   await sayAndWait(page, 'add a task to water the roses')
   await turnWith(page, 'add a task to water the roses').getByRole('button', { name: /tokens$/ }).click()
   await page.getByRole('button', { name: 'Show this run' }).click()
+  await isOpen(page)
   await press(page, 'Branch from step 2')
   await page.getByRole('dialog', { name: 'Branch from here' }).waitFor()
   await choose(page, 'From step', 'Step 1')
@@ -41,6 +45,7 @@ test('a run is gone on from with another message: the branch stops at a new writ
   await sides.getByText('not in the other run').first().waitFor()
   await look(page, 'compared')
   await press(page, 'Back to the run')
+  await isOpen(page)
 
   await press(page, 'Let this call through')
   await isAnswerable(page)

@@ -15,6 +15,9 @@ gate.decided        --  M-  MB  MB
 approval.answered   --  M-  MB  MB
 approval.voided     --  M-  MB  MB
 tool.started        --  M-  MB  MB
+effect.started      --  M-  MB  MB
+effect.ended        --  M-  MB  MB
+branch.blocked      --  M-  MB  MB
 tool.interrupted    --  M-  MB  MB
 outcome.asked       --  M-  MB  MB
 outcome.settled     --  M-  MB  MB
