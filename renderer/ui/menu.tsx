@@ -1,4 +1,4 @@
-import { useId, type ReactElement, type ReactNode } from 'react';
+import { useId, useRef, type ReactElement, type ReactNode } from 'react';
 import { Menu as Base } from '@base-ui/react/menu';
 import { MenuEntries } from './menu-entries.tsx';
 import { classes } from './classes.ts';
@@ -56,6 +56,9 @@ export interface MenuPoint {
 
 export function Menu({ trigger, items, align = 'start', side = 'bottom', open, onOpenChange, at = null, finalFocus }: MenuProps) {
   const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  /** A menu that is slow to go must not take the focus out of what was opened since. */
+  const isFocusElsewhere = () => document.activeElement !== null && document.activeElement !== document.body && list.current?.contains(document.activeElement) === false;
   const anchor = at === null ? undefined : { getBoundingClientRect: () => new DOMRect(at.x, at.y, 0, 0) };
   return (
     <Base.Root {...(open === undefined ? {} : { open })} onOpenChange={(next) => onOpenChange?.(next)}>
@@ -63,7 +66,7 @@ export function Menu({ trigger, items, align = 'start', side = 'bottom', open, o
       {/* A named region, because content outside of all landmarks is easily missed by who moves by landmarks. */}
       <Base.Portal role="region" aria-labelledby={id}>
         <Base.Positioner className={popup.positioner} align={at === null ? align : 'start'} side={side} sideOffset={at === null ? 4 : 0} {...(anchor === undefined ? {} : { anchor })}>
-          <Base.Popup className={classes(popup.popup, popup.wide)} {...(finalFocus === undefined ? {} : { finalFocus })}>
+          <Base.Popup ref={list} className={classes(popup.popup, popup.wide)} {...(finalFocus === undefined ? {} : { finalFocus: () => (isFocusElsewhere() ? false : finalFocus()) })}>
             <MenuEntries entries={items} />
           </Base.Popup>
         </Base.Positioner>

@@ -50,6 +50,14 @@ export async function runKeySession({ folder, dataDirectory }: KeyHome, { keyrin
 
 /** Every file of the home, as bytes. */
 export const readHome = ({ folder }: KeyHome): readonly { readonly path: string; readonly text: string }[] =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name))
-    .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true)
-    .map((path) => ({ path, text: readFileSync(path, 'latin1') }))
+  listBelow(folder).filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true).map((path) => ({ path, text: readFileSync(path, 'latin1') }))
+
+/** Services that the bus started end after the session, and take the folder of their sockets along while one looks. */
+function listBelow(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? listBelow(join(folder, entry.name)) : [join(folder, entry.name)]))
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  }
+}
