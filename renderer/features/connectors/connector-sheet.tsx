@@ -12,6 +12,7 @@ import { isSearchKey, SearchField } from '../../ui/search-field.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Switch } from '../../ui/switch.tsx'
+import pageScroller from '../../ui/page-scroller.module.css'
 import { usePending } from '../../use-pending.ts'
 import { ChangedTools } from './changed-tools.tsx'
 import { ConnectorAction, type Connector } from './connector-action.tsx'
@@ -76,7 +77,7 @@ export function ConnectorSheet({ connector }: { connector: Connector }) {
           </>
         }
       />
-      <div className={styles.scroller} onKeyDown={keyDown}>
+      <div className={pageScroller.scroller} onKeyDown={keyDown}>
         <ContentColumn wide>
           <div className={styles.page}>
             {connector.on ? null : <Banner kind="info" kindLabel={strings.chat.panel.state.off} happened={words.off} />}

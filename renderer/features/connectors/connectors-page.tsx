@@ -9,6 +9,7 @@ import { ContentColumn, PageHeader } from '../../ui/app-frame.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import pageScroller from '../../ui/page-scroller.module.css'
 import { ConnectorList } from './connector-list.tsx'
 import { ConnectorSheet } from './connector-sheet.tsx'
 import { ServerDialog } from './server-dialog.tsx'
@@ -25,7 +26,7 @@ export function ConnectorsPage({ connectorId }: { connectorId?: ConnectorId }) {
     <>
       <PageHeader leading={<RailToggle />} title={words.title} actions={<Button icon={<Plus aria-hidden="true" />} onClick={() => setAdding(true)}>{words.adding.button}</Button>} />
       {adding ? <ServerDialog onClose={() => setAdding(false)} /> : null}
-      <div className={styles.scroller}>
+      <div className={pageScroller.scroller}>
         <ContentColumn>
           <div className={styles.page}>
             {rows === null ? <Skeleton label={words.loading} lines={6} /> : connectorId !== undefined ? (

@@ -9,6 +9,7 @@ import { strings } from '../../strings/en.ts'
 import { PageHeader } from '../../ui/app-frame.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import pageScroller from '../../ui/page-scroller.module.css'
 import styles from './first-run.module.css'
 
 const words = strings.firstRun
@@ -26,7 +27,7 @@ export function FirstRun() {
   return (
     <>
       <PageHeader leading={<RailToggle />} title={words.page} />
-      <div className={styles.scroller}>
+      <div className={pageScroller.scroller}>
         <div className={styles.welcome}>
           <img className={styles.mark} src="./favicon.svg" alt="" />
           <h2 className={styles.title}>{words.title}</h2>

@@ -10,6 +10,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import pageScroller from '../../ui/page-scroller.module.css'
 import { usePending } from '../../use-pending.ts'
 import { useSettings } from '../../use-settings.ts'
 import { readDraft, toDraft, type JobDraft } from './job-draft.ts'
@@ -50,7 +51,7 @@ export function JobEditor({ job }: { job: JobRow | null }) {
         title={job === null ? words.new : words.edit(job.name)}
         actions={<Button variant="primary" busy={pending.has('save')} onClick={save}>{job === null ? words.create : words.save}</Button>}
       />
-      <div className={styles.scroller}>
+      <div className={pageScroller.scroller}>
         <ContentColumn>
           <div className={styles.page} role="group" aria-label={words.form}>
             <TextField label={words.name} autoFocus dir="auto" value={draft.name} onValueChange={(name) => change({ name })} {...error('name')} />

@@ -14,6 +14,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { OutsiderText } from '../../ui/outsider-text.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Switch } from '../../ui/switch.tsx'
+import pageScroller from '../../ui/page-scroller.module.css'
 import { usePending } from '../../use-pending.ts'
 import { HeldBanner } from './held-banner.tsx'
 import { JobBadges } from './job-badges.tsx'
@@ -43,7 +44,7 @@ export function JobView({ job }: { job: JobRow }) {
           </>
         )}
       />
-      <div className={styles.scroller}>
+      <div className={pageScroller.scroller}>
         <ContentColumn>
           <div className={styles.page}>
             <HeldBanner />

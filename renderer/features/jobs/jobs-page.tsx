@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import pageScroller from '../../ui/page-scroller.module.css'
 import { HeldBanner } from './held-banner.tsx'
 import { JobEditor } from './job-editor.tsx'
 import { JobList } from './job-list.tsx'
@@ -33,7 +34,7 @@ export function JobsPage({ route }: { route: Extract<Route, { page: 'jobs' }> })
   return (
     <>
       <PageHeader leading={<RailToggle />} title={words.title} actions={<Button icon={<Plus aria-hidden="true" />} onClick={() => navigate({ page: 'jobs', edit: 'new' })}>{words.add}</Button>} />
-      <div className={styles.scroller}>
+      <div className={pageScroller.scroller}>
         <ContentColumn>
           <div className={styles.page}>
             <Tabs<'jobs' | 'webhooks'>

@@ -13,6 +13,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import pageScroller from '../../ui/page-scroller.module.css'
 import { CoworkerEditor } from './coworker-editor.tsx'
 import { toDraft } from './coworker-draft.ts'
 import styles from './roles.module.css'
@@ -29,7 +30,7 @@ export function CoworkerPage({ id }: { id: CoworkerId | null }) {
         leading={<><RailToggle /><IconButton icon={<ArrowLeft aria-hidden="true" />} label={strings.roles.back} onClick={() => navigate({ page: 'roles' })} /></>}
         title={id === null ? words.newTitle : row?.name ?? words.title}
       />
-      <div className={styles.scroller}>
+      <div className={pageScroller.scroller}>
         <ContentColumn>
           <div className={styles.page}>
             {id === null ? <FromPreset /> : rows === null ? <Skeleton label={words.loading} lines={8} /> : row === undefined || row.profile === null ? (

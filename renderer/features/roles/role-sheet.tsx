@@ -12,6 +12,7 @@ import { DrawnText } from '../../ui/drawn-text.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import pageScroller from '../../ui/page-scroller.module.css'
 import { RoleFacts } from './role-facts.tsx'
 import { useRoleExplanation } from './use-role-explanation.ts'
 import styles from './roles.module.css'
@@ -29,7 +30,7 @@ export function RoleSheet({ row }: { row: RoleRow }) {
         title={role.name}
         meta={row.builtIn ? <Badge>{words.builtIn}</Badge> : null}
       />
-      <div className={styles.scroller}>
+      <div className={pageScroller.scroller}>
         <ContentColumn>
           <div className={styles.page}>
             {found.kind === 'loading' ? <Skeleton label={words.loading} lines={8} /> : null}

@@ -6,6 +6,7 @@ import { ContentColumn, PageHeader } from '../../ui/app-frame.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import pageScroller from '../../ui/page-scroller.module.css'
 import { CoworkerList } from './coworker-list.tsx'
 import { RoleList } from './role-list.tsx'
 import { RoleSheet } from './role-sheet.tsx'
@@ -22,7 +23,7 @@ export function RolesPage({ roleId }: { roleId?: string }) {
   return (
     <>
       <PageHeader leading={<RailToggle />} title={words.title} />
-      <div className={styles.scroller}>
+      <div className={pageScroller.scroller}>
         <ContentColumn>
           <div className={styles.page}>
             {rows === null ? <Skeleton label={words.loading} lines={8} /> : roleId !== undefined ? (
