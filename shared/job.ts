@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CoworkerId } from './coworker.ts'
 import { ChatId, ConnectorId, JobId, TurnId } from './ids.ts'
 import { Provenance, ToolClass, ToolIdentity } from './policy.ts'
 import { TurnStatus } from './run-record.ts'
@@ -30,6 +31,8 @@ export const JobText = z.object({
   name: z.string().max(1000),
   /** What the model is told at each run. */
   prompt: z.string().max(200_000),
+  /** Who works: a coworker with its own model, tools and hosts, asking nobody; null: the job itself, with what follows. */
+  coworker: CoworkerId.nullable().default(null),
   /** Null: the model of new chats. */
   model: z.string().max(200).nullable(),
   schedule: JobSchedule,
@@ -43,11 +46,13 @@ export const JobText = z.object({
 export type JobText = z.infer<typeof JobText>
 
 /** What became of a time, or of several. `count` is how many times it stands for. */
-export const OccurrenceKind = z.enum(['on-time', 'catch-up', 'by-hand', 'overlap', 'missed'])
+export const OccurrenceKind = z.enum(['on-time', 'catch-up', 'by-hand', 'overlap', 'missed', 'refused'])
 export type OccurrenceKind = z.infer<typeof OccurrenceKind>
 
 export const OccurrenceRow = z.object({
   id: z.int(), kind: OccurrenceKind, dueAt: z.int(), decidedAt: z.int(), count: z.int().positive(),
+  /** Why it was refused; null for the others. */
+  why: z.string().nullable(),
   /** The run; null: there was none, or only its times are left. */
   run: z.object({ turnId: TurnId, status: TurnStatus, /** Where it can be looked at. */ chatId: ChatId.nullable(), tokens: z.int() }).nullable(),
 })

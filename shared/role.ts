@@ -43,7 +43,7 @@ export type Drafts = z.infer<typeof Drafts>
  * person's: the matrix keeps them from every other kind, whatever a ceiling says.
  */
 export const Role = z.object({
-  /** Built-in ones have plain names; others begin with what they are made of: `job:<id>`, `coworker:<id>`. */
+  /** Built-in ones have plain names; others begin with what they are made of: `job:<id>`, `coworker:<id>`, `job:<id>:<coworker>`. */
   id: z.string().min(1),
   /** What a person calls it. */
   name: z.string().min(1),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { serverSecretName } from '../../shared/connector-record.ts'
 import type { CoreHandlers } from '../../shared/contract.ts'
+import type { CoworkerId } from '../../shared/coworker.ts'
 import { CallId, ChatId, HookId, JobId, StandingApprovalId, TurnId } from '../../shared/ids.ts'
 import type { SeatedEvent } from '../../shared/turn-event.ts'
 import type { TurnState } from '../../shared/turn-state.ts'
@@ -10,7 +11,8 @@ import { openSkillStore } from './connectors/skills/skill-store.ts'
 import { openStored } from './connectors/stored.ts'
 import { createPastChats } from './connectors/transcripts/past-chats.ts'
 import { createCallPrices } from './coworkers/call-prices.ts'
-import { createCoworkers } from './coworkers/coworkers.ts'
+import { checkRun, createCoworkers } from './coworkers/coworkers.ts'
+import { coworkerRoleId } from './roles/role-ids.ts'
 import { createCoworkerStore } from './coworkers/coworker-store.ts'
 import { createBudget } from './budget/budget.ts'
 import { createLedger } from './budget/ledger.ts'
@@ -111,7 +113,7 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
   const secretOf = secrets.store.get
   const jobStore = createJobStore(database)
   const hold = openScheduleHold(database, host.dataDirectory, host.newId)
-  const jobEdits = createJobEdits({ store: jobStore, now: host.clock.now, newJobId: () => JobId.parse(`job_${host.newId()}`), hasModel: (name) => models.has(name) })
+  const jobEdits = createJobEdits({ store: jobStore, now: host.clock.now, newJobId: () => JobId.parse(`job_${host.newId()}`), hasModel: (name) => models.has(name), hasCoworker: (id) => coworkers.find(id) !== null })
   const jobsConnector = createJobsConnector({
     store: jobStore, edits: jobEdits, now: host.clock.now,
     findTool: (name) => catalog.findByModelName(name)?.tool.identity ?? null, nameOf: (tool) => catalog.find(tool)?.modelName ?? `${tool.connectorId}: ${tool.tool}`,
@@ -149,7 +151,8 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
   const listeners: ((state: TurnState, seated: readonly SeatedEvent[]) => void)[] = []
   const callPrices = createCallPrices(database)
   const coworkers = createCoworkers({ prices: callPrices, store: createCoworkerStore(database), catalog, findModel: models.find, skills: () => [], now: host.clock.now })
-  const roles = createRoles([jobRoles(jobStore), coworkers.roles, ...(additions.roles ?? [])], (role) => permitsRole(operator, role))
+  const coworkerRole = (id: CoworkerId) => coworkers.roles.find(coworkerRoleId(id))
+  const roles = createRoles([jobRoles(jobStore, coworkerRole), coworkers.roles, ...(additions.roles ?? [])], (role) => permitsRole(operator, role))
   const facts: FactSources = {
     catalog, standing,
     roleOf: (state) => roles.find(state.started?.role ?? ''),
@@ -176,7 +179,7 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
   additions.onTurns?.(turns)
   const jobs = createJobs({
     store: jobStore, edits: jobEdits,
-    chats, turns, clock: host.clock, hold, newChatId: ids.newChatId, roleOf: roleOfJob, defaultModel: () => settings.get().model, withheld: () => (operator.allowUnattended ? null : 'Runs without you are switched off on this machine (ALLOW_UNATTENDED).'), onChat: (chatId) => { touchChat(chatId) },
+    chats, turns, clock: host.clock, hold, newChatId: ids.newChatId, roleOf: (job) => roleOfJob(job, coworkerRole), checkCoworker: (id) => { checkRun(coworkers, { turns, roleOf: roles.get }, id, host.clock.now()) }, defaultModel: () => settings.get().model, withheld: () => (operator.allowUnattended ? null : 'Runs without you are switched off on this machine (ALLOW_UNATTENDED).'), onChat: (chatId) => { touchChat(chatId) },
   })
   listeners.push(jobs.appended)
   const webhooks = createWebhooks({

@@ -32,16 +32,17 @@ export const jobs = {
   deleted: (name: string) => `Deleted the job “${name}”.`,
   deletedDetail: (seconds: number) => `What it has written stays in its chat. You can undo this for ${seconds} seconds.`,
   undo: 'Undo',
-  facts: { prompt: 'What it is told', when: 'When', next: 'Next runs', model: 'Model', defaultModel: 'The model of new chats', tools: 'Tools', noTools: 'None', hosts: 'Hosts it may reach after reading outside text', noHosts: 'None without asking', tokens: 'Tokens today', tokensOf: (used: number, limit: number) => `${number(used)} of ${number(limit)}`, catchUp: 'Times that passed unattended', last: 'Last run', never: 'It never ran', off: 'None while it is off' },
+  facts: { coworker: 'Who does it', given: 'What it is given', prompt: 'What it is told', when: 'When', next: 'Next runs', model: 'Model', defaultModel: 'The model of new chats', tools: 'Tools', noTools: 'None', hosts: 'Hosts it may reach after reading outside text', noHosts: 'None without asking', tokens: 'Tokens today', tokensOf: (used: number, limit: number) => `${number(used)} of ${number(limit)}`, catchUp: 'Times that passed unattended', last: 'Last run', never: 'It never ran', off: 'None while it is off' },
   catchUp: { run: 'One run makes up for all of them', skip: 'They are skipped' } satisfies Record<JobRow['catchUp'], string>,
   history: {
     title: 'History', none: 'Nothing yet.', open: 'Show', older: (left: number) => `Show older (${number(left)} more)`,
-    what: (row: Pick<OccurrenceRow, 'kind' | 'count'>): string => {
+    what: (row: Pick<OccurrenceRow, 'kind' | 'count' | 'why'>): string => {
       switch (row.kind) {
         case 'on-time': return 'On time'
         case 'by-hand': return 'Started by you'
         case 'catch-up': return row.count === 1 ? 'Made up for a time that had passed' : `Made up for ${number(row.count)} times that had passed`
         case 'overlap': return `${times(row.count)} skipped: the run before was still at work`
+        case 'refused': return `${times(row.count)} skipped: ${row.why ?? ''}`
         case 'missed': return `${times(row.count)} skipped: it had passed unattended`
       }
     },
@@ -53,6 +54,7 @@ export const jobs = {
     kind: 'When', kinds: { cron: 'At times', every: 'Every so often' }, cron: 'Cron expression', cronHint: 'Minute, hour, day, month, weekday. 30 7 * * MON-FRI is half past seven on workdays.',
     zone: 'Time zone', zoneHint: 'Where clocks are put forward, a skipped time comes right after; where they are put back, a time that is there twice comes once.',
     every: 'Every', units: { minutes: 'minutes', hours: 'hours', days: 'days' }, unit: 'Unit', everyHint: 'Counted from when you save, whatever the clock on the wall does.', everyError: 'A whole number from 1; at most a year in all.',
+    coworker: 'Who does it', itself: 'The job itself', itselfHint: 'With the tools below. It asks you before it changes anything, and waits for your answer.', coworkerHint: 'With its own model, tools, hosts and budget. It asks nobody: what would need your word isn’t there for it.',
     model: 'Model', defaultModel: (name: string) => `The model of new chats (${name})`,
     tools: 'Tools', toolsHint: 'It gets these and no others. What deletes is never given to a job.', chosen: (count: number, all: number) => `${number(count)} of ${number(all)}`, noTools: 'No connector has a tool that a job could use.',
     hosts: 'Hosts it may reach after reading outside text', hostsHint: 'One on each line, such as news.example. Anywhere else it asks first.', hostsError: (text: string) => `“${text}” is not a host name.`,

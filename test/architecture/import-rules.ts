@@ -27,6 +27,7 @@ export const pureFiles = [
   'model/model-message',
   'roles/built-in-roles',
   'roles/roles',
+  'roles/role-ids',
   'roles/ceiling',
   'roles/profile-rules',
   'tools/names',

@@ -14,7 +14,7 @@ export const NOON = Date.parse('2026-06-02T12:00:00Z')
 const tool = (name: string) => ({ connectorId: ConnectorId.parse('probe'), tool: name })
 
 export const hourly: JobText = {
-  name: 'Look around', prompt: 'Look around and say what is new.', model: null, schedule: { kind: 'cron', expression: '0 * * * *', zone: 'UTC' },
+  name: 'Look around', prompt: 'Look around and say what is new.', coworker: null, model: null, schedule: { kind: 'cron', expression: '0 * * * *', zone: 'UTC' },
   tools: [tool('look'), tool('change'), tool('wipe'), tool('stranger'), tool('send')], hosts: [], tokensPerDay: 200_000, catchUp: 'run',
 }
 

@@ -1,6 +1,7 @@
 import type { CapGauge, Caps, PausingCap } from '../../../shared/cap.ts'
 import type { TurnId } from '../../../shared/ids.ts'
 import type { Clock } from '../host.ts'
+import { jobPartOf } from '../roles/role-ids.ts'
 import { capsRun, decideCaps, gaugesOf, nextChange, type CapDecision, type MoneySpent, type Spending, type StepNeed } from './caps.ts'
 import type { Ledger } from './ledger.ts'
 import { localDay, localMonth } from './local-time.ts'
@@ -79,7 +80,7 @@ export function createBudget({ ledger, clock, caps, wake }: BudgetPorts): Budget
 
   return {
     request: (turnId, request) => {
-      const decision = decideCaps(caps(), tryRead(capsRun(caps(), request) ? turnId : null, request.jobTokensPerDay === null ? null : request.role), { ...request, live: live.has(turnId), counted: isCounted(turnId) })
+      const decision = decideCaps(caps(), tryRead(capsRun(caps(), request) ? turnId : null, request.jobTokensPerDay === null ? null : jobPartOf(request.role)), { ...request, live: live.has(turnId), counted: isCounted(turnId) })
       if (!decision.granted) return decision
       live.add(turnId)
       forget(turnId)

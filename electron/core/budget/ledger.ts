@@ -35,7 +35,7 @@ export interface Ledger {
   readonly moneyOfRun: (turnId: TurnId) => number
   /** The same where all of it is known; null: a step of it cost nobody knows what. */
   readonly costOfRun: (turnId: TurnId) => number | null
-  /** Of all runs in this role, used or set aside. */
+  /** Of all runs in this role, used or set aside; of a job's, those that a coworker did for it too. */
   readonly tokensOfRole: (role: string, since: number) => number
   readonly startsSince: (at: number) => readonly number[]
   /** The latest moment anything was entered: a clock that jumped back behind it resets nothing. */
@@ -63,7 +63,7 @@ export function createLedger(database: Database.Database): Ledger {
   const selectStart = database.prepare('SELECT 1 FROM run_starts WHERE turn_id = ?').pluck()
   const unknownOf = database.prepare('SELECT coalesce(sum(prices IS NULL AND coalesce(used, reserved) > 0), 0) FROM ledger WHERE turn_id = ?').pluck()
   const ofRun = database.prepare('SELECT coalesce(sum(coalesce(used_money, reserved_money)), 0) FROM ledger WHERE turn_id = ?').pluck()
-  const ofRole = database.prepare('SELECT coalesce(sum(coalesce(used, reserved)), 0) FROM ledger WHERE role = ? AND at >= ?').pluck()
+  const ofRole = database.prepare(`SELECT coalesce(sum(coalesce(used, reserved)), 0) FROM ledger WHERE (role = @role OR (role > @role || ':' AND role < @role || ';')) AND at >= @since`).pluck()
   const between = database.prepare(`SELECT ${SPENT}, count(*) AS steps FROM ledger WHERE at >= ? AND at < ?`)
   const spendersBy = (column: 'chat_id' | 'role' | 'model') => database.prepare(`SELECT ${column} AS id, ${SPENT} FROM ledger WHERE at >= ? GROUP BY ${column} ORDER BY tokens DESC LIMIT 20`)
   const byChat = spendersBy('chat_id')
@@ -101,7 +101,7 @@ export function createLedger(database: Database.Database): Ledger {
     daySince: ofDay.since,
     monthSince: ofMonth.since,
     moneyOfRun: (turnId) => Money.parse(ofRun.get(turnId)),
-    tokensOfRole: (role, since) => Money.parse(ofRole.get(role, since)),
+    tokensOfRole: (role, since) => Money.parse(ofRole.get({ role, since })),
     costOfRun: (turnId) => (Money.parse(unknownOf.get(turnId)) > 0 ? null : Money.parse(ofRun.get(turnId))),
     startsSince: moments.startsSince,
     lastAt: moments.lastAt,

@@ -1,14 +1,8 @@
 import type { CoworkerId, CoworkerProfile } from '../../../shared/coworker.ts'
 import type { Role } from '../../../shared/role.ts'
 import { COWORKER, COWORKER_CEILING, OWN_WRITES, SPECIALIST } from '../roles/built-in-roles.ts'
+import { coworkerRoleId } from '../roles/role-ids.ts'
 import { isGranted, type RuledTool } from '../roles/profile-rules.ts'
-
-const PREFIX = 'coworker:'
-
-export const coworkerRoleId = (id: CoworkerId): string => `${PREFIX}${id}`
-
-/** Null: not the role of a coworker. */
-export const coworkerOfRole = (roleId: string): string | null => (roleId.startsWith(PREFIX) ? roleId.slice(PREFIX.length) : null)
 
 /** The profile's own list within what a coworker may have, and beside it what its grant holds. @param tools all that there are */
 export function roleOfProfile(id: CoworkerId, profile: CoworkerProfile, tools: readonly RuledTool[]): Role {

@@ -2,6 +2,7 @@ import type Database from 'better-sqlite3'
 import { z } from 'zod'
 import { TurnId } from '../../../shared/ids.ts'
 import { CoworkerId, CoworkerProfile } from '../../../shared/coworker.ts'
+import { coworkerRoleId, jobRolesOfCoworker } from '../roles/role-ids.ts'
 
 export const COWORKERS_SCHEMA = `
 CREATE TABLE coworkers (
@@ -29,9 +30,10 @@ export interface CoworkerStore {
   /** Its id is never used again. */
   readonly remove: (id: CoworkerId, at: number) => void
   readonly isTaken: (id: string) => boolean
-  readonly runsSince: (roleId: string, at: number) => readonly TurnId[]
+  /** Those that jobs started included, as everywhere. */
+  readonly runsSince: (id: CoworkerId, at: number) => readonly TurnId[]
   /** Runs that have begun and not ended. */
-  readonly countLive: (roleId: string) => number
+  readonly countLive: (id: CoworkerId) => number
 }
 
 export function createCoworkerStore(database: Database.Database): CoworkerStore {
@@ -40,19 +42,21 @@ export function createCoworkerStore(database: Database.Database): CoworkerStore 
   const selectTaken = database.prepare('SELECT 1 FROM coworkers WHERE coworker_id = ?').pluck()
   const insert = database.prepare(`INSERT INTO coworkers (coworker_id, name, profile, saved_at, removed_at) VALUES (@id, @name, @profile, @at, NULL)
     ON CONFLICT (coworker_id) DO UPDATE SET name = excluded.name, profile = excluded.profile, saved_at = excluded.saved_at`)
-  const countLive = database.prepare(`SELECT count(*) FROM turns JOIN chats USING (chat_id) WHERE role = ? AND status IN ('running', 'parked', 'paused') AND deleted_at IS NULL`).pluck()
-  const selectRuns = database.prepare('SELECT turn_id FROM turns WHERE role = ? AND started_at >= ?').pluck()
+  const countLive = database.prepare(`SELECT count(*) FROM turns JOIN chats USING (chat_id) WHERE (role = @own OR role GLOB @jobs) AND status IN ('running', 'parked', 'paused') AND deleted_at IS NULL`).pluck()
+  const selectRuns = database.prepare('SELECT turn_id FROM turns WHERE started_at >= @at AND (role = @own OR role GLOB @jobs)').pluck()
   const remove = database.prepare('UPDATE coworkers SET removed_at = ? WHERE coworker_id = ?')
   return {
     list: () => select.all().map(toStored),
     find: (id) => { const row = selectOne.get(id); return row === undefined ? null : toStored(row) },
     save: (id, profile, at) => { insert.run({ id, name: profile.name.trim(), profile: JSON.stringify({ version: VERSION, profile } satisfies z.infer<typeof Stored>), at }) },
     remove: (id, at) => { remove.run(at, id) },
-    countLive: (roleId) => z.int().parse(countLive.get(roleId)),
-    runsSince: (roleId, at) => z.array(TurnId).parse(selectRuns.all(roleId, at)),
+    countLive: (id) => z.int().parse(countLive.get(rolesOf(id))),
+    runsSince: (id, at) => z.array(TurnId).parse(selectRuns.all({ ...rolesOf(id), at })),
     isTaken: (id) => selectTaken.get(id) !== undefined,
   }
 }
+
+const rolesOf = (id: CoworkerId) => ({ own: coworkerRoleId(id), jobs: jobRolesOfCoworker(id) })
 
 function toStored(value: unknown): StoredCoworker {
   const row = Row.parse(value)

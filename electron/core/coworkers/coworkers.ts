@@ -12,7 +12,8 @@ import { startOfDay } from '../store/activity.ts'
 import type { Chats } from '../store/chats.ts'
 import type { Catalog } from '../tools/catalog.ts'
 import type { Turns } from '../turn/turns.ts'
-import { coworkerOfRole, coworkerRoleId, roleOfProfile } from './coworker-role.ts'
+import { coworkerOfRole, coworkerRoleId } from '../roles/role-ids.ts'
+import { roleOfProfile } from './coworker-role.ts'
 import { countedOf } from './allowance.ts'
 import type { CallPrices } from './call-prices.ts'
 import type { CoworkerStore, StoredCoworker } from './coworker-store.ts'
@@ -89,13 +90,13 @@ export function createCoworkers({ store, catalog, prices, findModel, skills, now
       if (store.find(id) === null) throw new AppError('input.not-found', 'There is no such coworker.')
       store.remove(id, now())
     },
-    runsSince: (id, at) => store.runsSince(coworkerRoleId(id), at),
+    runsSince: store.runsSince,
     priceOf: prices.of,
-    countLive: (id) => store.countLive(coworkerRoleId(id)),
+    countLive: store.countLive,
     roles: {
       find: (roleId) => {
         const id = coworkerOfRole(roleId)
-        const stored = id === null ? null : store.find(id)
+        const stored = id === null || coworkerRoleId(id) !== roleId ? null : store.find(id)
         return stored === null ? null : roleOf(stored)
       },
       list: () => store.list().flatMap((stored) => roleOf(stored) ?? []),
@@ -109,11 +110,10 @@ export function createCoworkers({ store, catalog, prices, findModel, skills, now
 }
 
 /**
- * Starts a run in a chat of its own. The rules are asked once more: what was saved may have lost its model, its connectors
- * or its tools since. @throws AppError `coworker.refused` with the first thing in its way, `input.not-found`
+ * What is asked before any run of it, whoever starts it. The rules are asked once more: what was saved may have lost its model,
+ * its connectors or its tools since. @throws AppError `coworker.refused` with the first thing in its way, `input.not-found`
  */
-export async function runCoworker(coworkers: Coworkers, parts: RunParts, id: CoworkerId, task: string, now: number): Promise<{ readonly chatId: ChatId; readonly turnId: TurnId }> {
-  const { turns, chats, newChatId, roleOf } = parts
+export function checkRun(coworkers: Coworkers, { turns, roleOf }: Pick<RunParts, 'turns' | 'roleOf'>, id: CoworkerId, now: number): { readonly name: string; readonly profile: CoworkerProfile; readonly role: Role } {
   const found = coworkers.find(id)
   if (found === null) throw new AppError('input.not-found', 'There is no such coworker.')
   const { profile } = found
@@ -129,11 +129,27 @@ export async function runCoworker(coworkers: Coworkers, parts: RunParts, id: Cow
     const counted = coworkers.runsSince(id, startOfDay(now)).reduce((sum, turnId) => sum + countedOf(turns.state(turnId), coworkers.priceOf, allowance), 0)
     if (counted + allowance.perRun > allowance.perDay) throw new AppError('coworker.refused', `“${found.name}” has ${formatMoney(Math.max(0, allowance.perDay - counted))} left today for connectors that bill, and a run may need ${formatMoney(allowance.perRun)}.`, { ...kept, advice: 'Wait for tomorrow, or raise its allowance.' })
   }
+  return { name: found.name, profile, role }
+}
+
+/** Starts a run in a chat of its own. @throws AppError as `checkRun` */
+export async function runCoworker(coworkers: Coworkers, parts: RunParts, id: CoworkerId, task: string, now: number): Promise<{ readonly chatId: ChatId; readonly turnId: TurnId }> {
+  const { turns, chats, newChatId } = parts
+  const { name, profile, role } = checkRun(coworkers, parts, id, now)
   const chatId = newChatId()
   chats.create(chatId, now)
-  chats.change(chatId, { title: `${found.name}: ${task.replaceAll(/\s+/g, ' ').slice(0, 60)}` })
+  chats.change(chatId, { title: `${name}: ${task.replaceAll(/\s+/g, ' ').slice(0, 60)}` })
   const turnId = await turns.start({ chatId, parentTurnId: null, role, model: profile.model, message: [{ origin: 'typed', text: task, vouched: true }], check: () => undefined })
   return { chatId, turnId }
+}
+
+/** What keeps it from running whatever happens, such as a model that is gone; null: nothing. That it is at work is no such thing. */
+export function coworkerProblem(coworkers: Pick<Coworkers, 'find' | 'problemsOf'>, id: CoworkerId): string | null {
+  const found = coworkers.find(id)
+  if (found === null) return 'There is no such coworker any more.'
+  if (found.profile === null) return `“${found.name}” was saved by a later Gatehouse, and this one can’t read it.`
+  const [first] = coworkers.problemsOf(found.profile)
+  return first === undefined ? null : `“${found.name}” can’t run: ${first.sentence}`
 }
 
 /** As a window shows it. */

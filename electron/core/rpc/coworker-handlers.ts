@@ -1,7 +1,7 @@
 import type { CallHandlers, WatchHandlers } from '../../../shared/contract.ts'
 import type { CoworkerId, CoworkerRow } from '../../../shared/coworker.ts'
 import type { ChatId } from '../../../shared/ids.ts'
-import { coworkerOfRole, coworkerRoleId } from '../coworkers/coworker-role.ts'
+import { coworkerOfRole, coworkerRoleId } from '../roles/role-ids.ts'
 import { runCoworker, toCoworkerRow } from '../coworkers/coworkers.ts'
 import type { CoreParts } from './core-parts.ts'
 import { createRows, type Rows } from './rows.ts'
@@ -13,6 +13,7 @@ export interface CoworkerHandlers { readonly calls: CoworkerCalls; readonly watc
 export interface AfterCoworker {
   /** A role came, changed or went. */
   readonly onRole: (roleId: string) => void
+  readonly onCoworker: (id: CoworkerId) => void
   readonly onChat: (chatId: ChatId) => void
 }
 
@@ -26,6 +27,7 @@ export function createCoworkerHandlers(parts: CoreParts, after: AfterCoworker): 
   const touch = (id: CoworkerId): void => {
     rows.touch(id)
     after.onRole(coworkerRoleId(id))
+    after.onCoworker(id)
   }
   parts.onAppended((state, seated) => {
     const id = state.started === null ? null : coworkerOfRole(state.started.role)

@@ -45,7 +45,7 @@ export function createHandlers(parts: CoreParts): { readonly handlers: CoreHandl
   const roles = createRoleHandlers(parts)
   const jobs = createJobHandlers(parts, roles.touch)
   const webhooks = createWebhookHandlers(parts, chats.touch)
-  const coworkers = createCoworkerHandlers(parts, { onRole: roles.touch, onChat: chats.touch })
+  const coworkers = createCoworkerHandlers(parts, { onRole: roles.touch, onCoworker: jobs.touchCoworker, onChat: chats.touch })
   chats.scheduleSweep()
   notifyPerson(parts)
   const endWarnings = warnOfCaps(parts)

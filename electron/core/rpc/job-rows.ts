@@ -1,21 +1,23 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { JobRow, JobState, OccurrenceRow } from '../../../shared/job.ts'
-import { jobRoleId, type Job } from '../unattended/job.ts'
+import { jobRoleId } from '../roles/role-ids.ts'
+import type { Job } from '../unattended/job.ts'
 import type { StoredOccurrence } from '../unattended/job-store.ts'
 import { timesOf } from '../unattended/job-times.ts'
 import { SHOWN_TIMES, zoneOf } from '../unattended/preflight.ts'
 import { nextTimes } from '../unattended/schedule.ts'
+import { coworkerProblem } from '../coworkers/coworkers.ts'
 import type { CoreParts } from './core-parts.ts'
 
-type RowParts = Pick<CoreParts, 'jobs' | 'ledger' | 'budget' | 'chats' | 'models' | 'host'>
+type RowParts = Pick<CoreParts, 'jobs' | 'ledger' | 'budget' | 'chats' | 'models' | 'coworkers' | 'host'>
 
 /** A job as the window shows it, with how it is now. */
 export function toJobRow(parts: RowParts, job: Job): JobRow {
   const { jobs, ledger, budget, chats } = parts
   const broken = problemOf(parts, job)
-  const { jobId, name, prompt, model, schedule, tools, hosts, tokensPerDay, catchUp, on, chatId, createdAt, updatedAt } = job
+  const { jobId, name, prompt, coworker, model, schedule, tools, hosts, tokensPerDay, catchUp, on, chatId, createdAt, updatedAt } = job
   return {
-    jobId, name, prompt, model, schedule, tools, hosts, tokensPerDay, catchUp, on, createdAt, updatedAt,
+    jobId, name, prompt, coworker, model, schedule, tools, hosts, tokensPerDay, catchUp, on, createdAt, updatedAt,
     author: job.origin === null ? 'person' : 'model', taint: [...job.taint], chatId: chatId !== null && chats.find(chatId) !== null ? chatId : null,
     state: broken === null ? stateOf(parts, job) : { state: 'broken', why: broken },
     next: on && broken === null && jobs.schedules().on ? [...nextFrom(job, parts.host.clock.now())] : [], zone: zoneOf(job),
@@ -25,7 +27,9 @@ export function toJobRow(parts: RowParts, job: Job): JobRow {
 
 const nextFrom = (job: Job, now: number): readonly number[] => nextTimes(timesOf(job.schedule, job.anchor), Math.max(now, (job.dueAt ?? now) - 1), SHOWN_TIMES)
 
-function problemOf({ jobs, models }: RowParts, job: Job): string | null {
+function problemOf({ jobs, models, coworkers }: RowParts, job: Job): string | null {
+  const unfit = job.coworker === null ? null : coworkerProblem(coworkers, job.coworker)
+  if (unfit !== null) return unfit
   if (job.model !== null && !models.has(job.model)) return `There is no model “${job.model}” any more. Choose another one.`
   try {
     timesOf(job.schedule, job.anchor)
@@ -45,5 +49,5 @@ function stateOf({ jobs, chats }: RowParts, { jobId, on }: Job): JobState {
   return { state: on ? 'scheduled' : 'paused' }
 }
 
-export const toOccurrenceRow = ({ position, kind, dueAt, at, count, turnId, status, chatId, tokens }: StoredOccurrence): OccurrenceRow =>
-  ({ id: position, kind, dueAt, decidedAt: at, count, run: turnId === null || status === null ? null : { turnId, status, chatId, tokens } })
+export const toOccurrenceRow = ({ position, kind, dueAt, at, count, turnId, status, chatId, tokens, why }: StoredOccurrence): OccurrenceRow =>
+  ({ id: position, kind, dueAt, decidedAt: at, count, why: why ?? null, run: turnId === null || status === null ? null : { turnId, status, chatId, tokens } })

@@ -1,5 +1,5 @@
 import { LEDGER_MONEY_SCHEMA, LEDGER_SCHEMA } from '../budget/schema.ts'
-import { JOBS_SCHEMA } from '../unattended/job-schema.ts'
+import { JOB_COWORKERS_SCHEMA, JOBS_SCHEMA } from '../unattended/job-schema.ts'
 import { WEBHOOKS_SCHEMA } from '../unattended/webhooks/schema.ts'
 import { HOLD_SCHEMA } from '../unattended/schedule-hold.ts'
 import { CALL_PRICES_SCHEMA } from '../coworkers/call-prices.ts'
@@ -34,4 +34,5 @@ export const coreMigrations: readonly Migration[] = [
   { name: 'webhooks', sql: WEBHOOKS_SCHEMA },
   { name: 'coworkers', sql: COWORKERS_SCHEMA },
   { name: 'call prices', sql: CALL_PRICES_SCHEMA },
+  { name: 'coworkers of jobs', sql: JOB_COWORKERS_SCHEMA },
 ]

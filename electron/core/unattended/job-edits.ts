@@ -1,3 +1,4 @@
+import type { CoworkerId } from '../../../shared/coworker.ts'
 import { AppError } from '../../../shared/errors.ts'
 import type { JobId } from '../../../shared/ids.ts'
 import { LEAST_JOB_TOKENS, LONGEST_JOB_NAME, LONGEST_JOB_PROMPT, type JobText } from '../../../shared/job.ts'
@@ -6,6 +7,9 @@ import type { Job } from './job.ts'
 import type { JobStore, JobTimes } from './job-store.ts'
 import { checkSchedule, timesOf } from './job-times.ts'
 import { firstUndecided } from './plan-job.ts'
+
+/** A coworker brings what it works with. */
+const NOTHING_OF_ITS_OWN: Pick<JobText, 'model' | 'tools' | 'hosts'> = { model: null, tools: [], hosts: [] }
 
 export interface JobProblem { readonly field: keyof JobText; readonly sentence: string }
 
@@ -26,19 +30,20 @@ export interface JobEdits {
   readonly onEdited: (listener: (jobId: JobId) => void) => void
 }
 
-export interface JobEditsPorts { readonly store: JobStore; readonly now: () => number; readonly newJobId: () => JobId; /** Whether there is such a model. */ readonly hasModel: (name: string) => boolean }
+export interface JobEditsPorts { readonly store: JobStore; readonly now: () => number; readonly newJobId: () => JobId; /** Whether there is such a model. */ readonly hasModel: (name: string) => boolean; readonly hasCoworker: (coworker: CoworkerId) => boolean }
 
-export function createJobEdits({ store, now, newJobId, hasModel }: JobEditsPorts): JobEdits {
+export function createJobEdits({ store, now, newJobId, hasModel, hasCoworker }: JobEditsPorts): JobEdits {
   const listeners: ((jobId: JobId) => void)[] = []
   const told = <T>(jobId: JobId, result: T): T => {
     for (const listener of listeners) listener(jobId)
     return result
   }
-  const problems = (text: JobText): readonly JobProblem[] => problemsOf(text, now(), hasModel)
+  const problems = (text: JobText): readonly JobProblem[] => problemsOf(text, now(), { hasModel, hasCoworker })
   const fit = (text: JobText): JobText => {
     const [first] = problems(text)
     if (first !== undefined) throw new AppError('input.invalid', first.sentence, { kept: 'Nothing was changed.' })
-    return { ...text, name: text.name.trim(), hosts: [...new Set(text.hosts)] }
+    const itself = text.coworker === null ? { model: text.model, tools: text.tools, hosts: [...new Set(text.hosts)] } : NOTHING_OF_ITS_OWN
+    return { ...text, ...itself, name: text.name.trim() }
   }
   const timesFrom = (jobId: JobId, { schedule }: Pick<JobText, 'schedule'>, on: boolean, anchor: number): JobTimes =>
     ({ on, anchor, dueAt: on ? firstUndecided(store, jobId, timesOf(schedule, anchor), now()) : null })
@@ -75,14 +80,15 @@ export function createJobEdits({ store, now, newJobId, hasModel }: JobEditsPorts
   }
 }
 
-function problemsOf(text: JobText, now: number, hasModel: (name: string) => boolean): readonly JobProblem[] {
+function problemsOf(text: JobText, now: number, { hasModel, hasCoworker }: Pick<JobEditsPorts, 'hasModel' | 'hasCoworker'>): readonly JobProblem[] {
   const found: JobProblem[] = []
   const refuse = (field: keyof JobText, sentence: string): void => { found.push({ field, sentence }) }
   if (!/\S/u.test(text.name)) refuse('name', 'A job needs a name.')
   if (text.name.trim().length > LONGEST_JOB_NAME) refuse('name', `A name has at most ${LONGEST_JOB_NAME} characters.`)
   if (!/[^\s\p{Cc}]/u.test(text.prompt)) refuse('prompt', 'A job needs to say what is to be done.')
   if (text.prompt.length > LONGEST_JOB_PROMPT) refuse('prompt', `What is to be done has at most ${LONGEST_JOB_PROMPT.toLocaleString('en')} characters; this has ${text.prompt.length.toLocaleString('en')}.`)
-  if (text.model !== null && !hasModel(text.model)) refuse('model', `There is no model “${text.model.slice(0, 80)}”.`)
+  if (text.coworker !== null && !hasCoworker(text.coworker)) refuse('coworker', 'There is no such coworker any more.')
+  if (text.coworker === null && text.model !== null && !hasModel(text.model)) refuse('model', `There is no model “${text.model.slice(0, 80)}”.`)
   if (text.tokensPerDay < LEAST_JOB_TOKENS) refuse('tokensPerDay', `Below ${LEAST_JOB_TOKENS.toLocaleString('en')} tokens a day not even a short run fits.`)
   try {
     checkSchedule(text.schedule, now)

@@ -1,19 +1,23 @@
 import { AppError } from '../../../shared/errors.ts'
+import type { CoworkerId } from '../../../shared/coworker.ts'
 import type { ChatId, JobId, TurnId } from '../../../shared/ids.ts'
 import type { Role } from '../../../shared/role.ts'
 import type { SeatedEvent } from '../../../shared/turn-event.ts'
 import type { TurnState } from '../../../shared/turn-state.ts'
 import type { Chats } from '../store/chats.ts'
 import type { Turns } from '../turn/turns.ts'
-import { jobOfRole, type Job } from './job.ts'
+import { jobOfRole } from '../roles/role-ids.ts'
+import type { Job } from './job.ts'
 import type { JobStore, Occurrence } from './job-store.ts'
 
 export interface JobRuns {
   /**
-   * Starts a run; what became of the time is stored with the run's start or not at all.
+   * Starts a run; what became of the time is stored with the run's start or not at all. Rejects as `refusalOf` says.
    * @param occurrences with the run in them @param dueAt the job's next time
    */
   readonly start: (job: Job, occurrences: (turnId: TurnId) => readonly Occurrence[], dueAt: number | null) => Promise<TurnId>
+  /** What keeps its coworker from doing it now; null: nothing, or it has none. */
+  readonly refusalOf: (job: Job) => AppError | null
   /** A run is at work, or waits for room under a cap. One that waits for an answer isn't in the way. */
   readonly isBusy: (job: Job) => boolean
   /** Closes what hasn't ended. */
@@ -28,13 +32,16 @@ export interface JobRunsPorts {
   readonly turns: Pick<Turns, 'start' | 'stop'>
   readonly newChatId: () => ChatId
   readonly now: () => number
-  readonly roleOf: (job: Job) => Role
+  /** Null: who should do it is gone. */
+  readonly roleOf: (job: Job) => Role | null
+  /** Asked before a run is started. @throws AppError `coworker.refused`, `input.not-found` with what keeps its coworker from it */
+  readonly checkCoworker: (coworker: CoworkerId) => void
   readonly defaultModel: () => string
   /** A chat came to be. */
   readonly onChat: (chatId: ChatId) => void
 }
 
-export function createJobRuns({ store, chats, turns, newChatId, now, roleOf, defaultModel, onChat }: JobRunsPorts): JobRuns {
+export function createJobRuns({ store, chats, turns, newChatId, now, roleOf, checkCoworker, defaultModel, onChat }: JobRunsPorts): JobRuns {
   /** Runs begin anew each time: what one read is nothing to the next. They are siblings in one chat. */
   const chatOf = (job: Job): ChatId => {
     if (job.chatId !== null && chats.find(job.chatId) !== null) return job.chatId
@@ -47,11 +54,26 @@ export function createJobRuns({ store, chats, turns, newChatId, now, roleOf, def
   }
   const openRuns = (job: Pick<Job, 'jobId'>) => store.openRuns(job.jobId).filter(({ turnId, status }) => chats.turn(turnId)?.status === status)
 
+  const refusalOf = ({ coworker }: Job): AppError | null => {
+    try {
+      if (coworker !== null) checkCoworker(coworker)
+      return null
+    } catch (error) {
+      if (error instanceof AppError && (error.code === 'coworker.refused' || error.code === 'input.not-found')) return error
+      throw error
+    }
+  }
+
   return {
+    refusalOf,
     start: async (job, occurrences, dueAt) => {
+      const refusal = refusalOf(job)
+      if (refusal !== null) throw refusal
+      const role = roleOf(job)
+      if (role === null) throw new AppError('internal.bug', `The job ${job.jobId} has no role.`)
       const chatId = chatOf(job)
       return turns.start({
-        chatId, parentTurnId: null, role: roleOf(job), model: job.model ?? defaultModel(), taint: job.taint,
+        chatId, parentTurnId: null, role, model: role.model ?? defaultModel(), taint: job.taint,
         message: [{ origin: 'job', text: job.prompt, vouched: true, label: `the job “${job.name}”` }],
         check: () => undefined,
         stored: (turnId) => { store.decide(job.jobId, occurrences(turnId), dueAt) },

@@ -20,3 +20,11 @@ CREATE UNIQUE INDEX job_times_decided_once ON job_occurrences (job_id, due_at) W
 CREATE UNIQUE INDEX job_occurrences_by_turn ON job_occurrences (turn_id) WHERE turn_id IS NOT NULL;
 CREATE INDEX ledger_by_role ON ledger (role, at);
 `
+
+/** A coworker may do a job's work, and may not be able to when its time has come. */
+export const JOB_COWORKERS_SCHEMA = `
+ALTER TABLE jobs ADD COLUMN coworker TEXT;
+ALTER TABLE job_occurrences ADD COLUMN why TEXT;
+DROP INDEX job_times_decided_once;
+CREATE UNIQUE INDEX job_times_decided_once ON job_occurrences (job_id, due_at) WHERE kind IN ('on-time', 'catch-up', 'overlap', 'refused');
+`

@@ -5,10 +5,11 @@ import { TurnId, type ChatId, type JobId } from '../../../shared/ids.ts'
 import { OccurrenceKind, type JobText } from '../../../shared/job.ts'
 import { TurnStatus } from '../../../shared/run-record.ts'
 import { taintToColumn, type Writing } from '../connectors/stored-taint.ts'
-import { StoredJob, jobRoleId, type Job } from './job.ts'
+import { jobRoleId } from '../roles/role-ids.ts'
+import { StoredJob, type Job } from './job.ts'
 
-/** @property count how many times it stands for */
-export interface Occurrence { readonly kind: OccurrenceKind; readonly dueAt: number; readonly at: number; readonly count: number; readonly turnId: TurnId | null }
+/** @property count how many times it stands for @property why it was refused */
+export interface Occurrence { readonly kind: OccurrenceKind; readonly dueAt: number; readonly at: number; readonly count: number; readonly turnId: TurnId | null; readonly why?: string }
 export interface StoredOccurrence extends Occurrence { readonly position: number; readonly status: z.infer<typeof TurnStatus> | null; readonly chatId: ChatId | null; readonly tokens: number }
 
 /** @property times when it comes from here on, and what that counts from; both go together */
@@ -46,7 +47,7 @@ const OpenRun = z.object({ turn_id: TurnId, status: z.enum(['running', 'parked',
 const LastRun = z.object({ turn_id: TurnId, started_at: z.int(), status: TurnStatus })
 const Row = z.object({
   position: z.int(), kind: OccurrenceKind, due_at: z.int(), decided_at: z.int(), count: z.int(), turn_id: TurnId.nullable(),
-  status: TurnStatus.nullable(), chat_id: StoredJob.in.shape.chat_id, tokens: z.int(),
+  status: TurnStatus.nullable(), chat_id: StoredJob.in.shape.chat_id, tokens: z.int(), why: z.string().nullable(),
 })
 
 export function createJobStore(database: Database.Database): JobStore {
@@ -54,9 +55,9 @@ export function createJobStore(database: Database.Database): JobStore {
   const tell = (jobId: JobId): void => { for (const listener of listeners) listener(jobId) }
   const selectAll = database.prepare('SELECT * FROM jobs WHERE deleted_at IS NULL ORDER BY created_at, job_id')
   const selectOne = database.prepare('SELECT * FROM jobs WHERE job_id = ? AND deleted_at IS NULL')
-  const insert = database.prepare(`INSERT INTO jobs (job_id, name, prompt, model, schedule, tools, hosts, tokens_per_day, catch_up, is_on, anchor, due_at, chat_id, created_at, updated_at, turn_id, call_id, taint, deleted_at)
-    VALUES (@jobId, @name, @prompt, @model, @schedule, @tools, @hosts, @tokensPerDay, @catchUp, @on, @anchor, @dueAt, NULL, @at, @at, @turnId, @callId, @taint, NULL)`)
-  const update = database.prepare(`UPDATE jobs SET name = @name, prompt = @prompt, model = @model, schedule = @schedule, tools = @tools, hosts = @hosts, tokens_per_day = @tokensPerDay, catch_up = @catchUp,
+  const insert = database.prepare(`INSERT INTO jobs (job_id, name, prompt, coworker, model, schedule, tools, hosts, tokens_per_day, catch_up, is_on, anchor, due_at, chat_id, created_at, updated_at, turn_id, call_id, taint, deleted_at)
+    VALUES (@jobId, @name, @prompt, @coworker, @model, @schedule, @tools, @hosts, @tokensPerDay, @catchUp, @on, @anchor, @dueAt, NULL, @at, @at, @turnId, @callId, @taint, NULL)`)
+  const update = database.prepare(`UPDATE jobs SET name = @name, prompt = @prompt, coworker = @coworker, model = @model, schedule = @schedule, tools = @tools, hosts = @hosts, tokens_per_day = @tokensPerDay, catch_up = @catchUp,
     is_on = @on, anchor = @anchor, due_at = @dueAt, updated_at = @at, turn_id = @turnId, call_id = @callId, taint = @taint WHERE job_id = @jobId AND deleted_at IS NULL`)
   const updateTimes = database.prepare('UPDATE jobs SET is_on = @on, anchor = @anchor, due_at = @dueAt WHERE job_id = @jobId')
   const updateDue = database.prepare('UPDATE jobs SET due_at = ? WHERE job_id = ?')
@@ -65,14 +66,14 @@ export function createJobStore(database: Database.Database): JobStore {
   const dropOccurrences = database.prepare('DELETE FROM job_occurrences WHERE job_id IN (SELECT job_id FROM jobs WHERE deleted_at <= ?)')
   const drop = database.prepare('DELETE FROM jobs WHERE deleted_at <= ?')
   const selectNextSweep = database.prepare('SELECT min(deleted_at) FROM jobs WHERE deleted_at IS NOT NULL').pluck()
-  const selectDecided = database.prepare(`SELECT 1 FROM job_occurrences WHERE job_id = ? AND due_at = ? AND kind IN ('on-time', 'catch-up', 'overlap')`).pluck()
-  const insertOccurrence = database.prepare('INSERT INTO job_occurrences (job_id, kind, due_at, decided_at, count, turn_id) VALUES (?, ?, ?, ?, ?, ?)')
+  const selectDecided = database.prepare(`SELECT 1 FROM job_occurrences WHERE job_id = ? AND due_at = ? AND kind IN ('on-time', 'catch-up', 'overlap', 'refused')`).pluck()
+  const insertOccurrence = database.prepare('INSERT INTO job_occurrences (job_id, kind, due_at, decided_at, count, turn_id, why) VALUES (?, ?, ?, ?, ?, ?, ?)')
   const selectHistory = database.prepare(`SELECT o.*, t.status, c.chat_id, coalesce((SELECT sum(coalesce(used, reserved)) FROM ledger l WHERE l.turn_id = o.turn_id), 0) AS tokens
     FROM job_occurrences o LEFT JOIN turns t ON t.turn_id = o.turn_id LEFT JOIN chats c ON c.chat_id = t.chat_id AND c.deleted_at IS NULL
     WHERE o.job_id = @jobId ORDER BY o.position DESC LIMIT @limit OFFSET @offset`)
   const countHistory = database.prepare('SELECT count(*) FROM job_occurrences WHERE job_id = ?').pluck()
   const selectLast = database.prepare('SELECT t.turn_id, t.started_at, t.status FROM job_occurrences o JOIN turns t ON t.turn_id = o.turn_id WHERE o.job_id = ? ORDER BY o.position DESC LIMIT 1')
-  const selectOpen = database.prepare(`SELECT turn_id, status FROM turns WHERE status IN ('running', 'parked', 'paused') AND role = ? ORDER BY started_at DESC, turn_id DESC`)
+  const selectOpen = database.prepare(`SELECT turn_id, status FROM turns WHERE status IN ('running', 'parked', 'paused') AND (role = @role OR (role > @role || ':' AND role < @role || ';')) ORDER BY started_at DESC, turn_id DESC`)
 
   const textOf = (text: JobText) => ({ ...text, schedule: JSON.stringify(text.schedule), tools: JSON.stringify(text.tools), hosts: JSON.stringify(text.hosts) })
   const writingOf = ({ at, origin, taint }: Writing) => ({ at, turnId: origin?.turnId ?? null, callId: origin?.callId ?? null, taint: taintToColumn(taint) })
@@ -85,7 +86,7 @@ export function createJobStore(database: Database.Database): JobStore {
     return get(jobId)
   }
   const decide = database.transaction((jobId: JobId, occurrences: readonly Occurrence[], dueAt: number | null): void => {
-    for (const { kind, dueAt: time, at, count, turnId } of occurrences) insertOccurrence.run(jobId, kind, time, at, count, turnId)
+    for (const { kind, dueAt: time, at, count, turnId, why } of occurrences) insertOccurrence.run(jobId, kind, time, at, count, turnId, why ?? null)
     updateDue.run(dueAt, jobId)
   })
 
@@ -118,7 +119,7 @@ export function createJobStore(database: Database.Database): JobStore {
     history: (jobId, offset, limit) => ({
       rows: selectHistory.all({ jobId, offset, limit }).map((value): StoredOccurrence => {
         const row = Row.parse(value)
-        return { position: row.position, kind: row.kind, dueAt: row.due_at, at: row.decided_at, count: row.count, turnId: row.turn_id, status: row.status, chatId: row.chat_id, tokens: row.tokens }
+        return { position: row.position, kind: row.kind, dueAt: row.due_at, at: row.decided_at, count: row.count, turnId: row.turn_id, status: row.status, chatId: row.chat_id, tokens: row.tokens, ...(row.why === null ? {} : { why: row.why }) }
       }),
       total: Count.parse(countHistory.get(jobId)),
     }),
@@ -128,7 +129,7 @@ export function createJobStore(database: Database.Database): JobStore {
       const { turn_id: turnId, started_at: at, status } = LastRun.parse(row)
       return { turnId, at, status }
     },
-    openRuns: (jobId) => selectOpen.all(jobRoleId(jobId)).map((value) => { const { turn_id: turnId, status } = OpenRun.parse(value); return { turnId, status } }),
+    openRuns: (jobId) => selectOpen.all({ role: jobRoleId(jobId) }).map((value) => { const { turn_id: turnId, status } = OpenRun.parse(value); return { turnId, status } }),
     onChanged: (listener) => { listeners.push(listener) },
   }
 }

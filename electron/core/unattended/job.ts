@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ChatId, JobId } from '../../../shared/ids.ts'
-import { CallId, TurnId } from '../../../shared/ids.ts'
+import { CoworkerId } from '../../../shared/coworker.ts'
+import { CallId, ChatId, JobId, TurnId } from '../../../shared/ids.ts'
 import { CatchUp, JobSchedule } from '../../../shared/job.ts'
 import type { JobText } from '../../../shared/job.ts'
 import { ToolIdentity } from '../../../shared/policy.ts'
@@ -26,22 +26,12 @@ export interface Job extends JobText {
 const json = <T extends z.ZodType>(schema: T) => z.string().transform((text): unknown => JSON.parse(text)).pipe(schema)
 
 export const StoredJob = z.object({
-  job_id: JobId, name: z.string(), prompt: z.string(), model: z.string().nullable(), schedule: json(JobSchedule), tools: json(z.array(ToolIdentity)), hosts: json(z.array(z.string())),
+  job_id: JobId, name: z.string(), prompt: z.string(), coworker: CoworkerId.nullable(), model: z.string().nullable(), schedule: json(JobSchedule), tools: json(z.array(ToolIdentity)), hosts: json(z.array(z.string())),
   tokens_per_day: z.int(), catch_up: CatchUp, is_on: z.int(), anchor: z.int(), due_at: z.int().nullable(), chat_id: ChatId.nullable(),
   created_at: z.int(), updated_at: z.int(), turn_id: TurnId.nullable(), call_id: CallId.nullable(), taint: z.unknown(),
 }).transform((row): Job => ({
-  jobId: row.job_id, name: row.name, prompt: row.prompt, model: row.model, schedule: row.schedule, tools: row.tools, hosts: row.hosts,
+  jobId: row.job_id, name: row.name, prompt: row.prompt, coworker: row.coworker, model: row.model, schedule: row.schedule, tools: row.tools, hosts: row.hosts,
   tokensPerDay: row.tokens_per_day, catchUp: row.catch_up, on: row.is_on === 1, anchor: row.anchor, dueAt: row.due_at, chatId: row.chat_id,
   createdAt: row.created_at, updatedAt: row.updated_at, origin: row.turn_id === null || row.call_id === null ? null : { turnId: row.turn_id, callId: row.call_id },
   taint: taintFromColumn(row.taint, row.updated_at),
 }))
-
-const ROLE = 'job:'
-
-/** A job's runs have a role of their own, by which they are told apart and counted. */
-export const jobRoleId = (jobId: JobId): string => `${ROLE}${jobId}`
-
-export function jobOfRole(role: string): JobId | null {
-  const parsed = role.startsWith(ROLE) ? JobId.safeParse(role.slice(ROLE.length)) : null
-  return parsed?.success === true ? parsed.data : null
-}

@@ -14,6 +14,8 @@ export interface PreflightFacts {
   readonly catalog: Catalog
   readonly role: Role
   readonly problems: readonly JobProblem[]
+  /** What keeps its coworker from running, as things are; null: nothing, or it has none. */
+  readonly notNow: string | null
   /** What a call would meet in a run, with the model that would be asked. */
   readonly outcomeOf: (entry: CatalogEntry) => ToolExplanation['outcome']
   /** Set where the model gets reads and nothing else. */
@@ -39,17 +41,22 @@ export function preflight(text: JobText, facts: PreflightFacts): Preflight {
 /** The zone in which its times are said. */
 export const zoneOf = ({ schedule }: Pick<JobText, 'schedule'>): string => (schedule.kind === 'cron' ? schedule.zone : localZone())
 
-function whatOf(entry: CatalogEntry, { hosts }: JobText, { outcomeOf, guardIsOn }: PreflightFacts): Pick<PreflightTool, 'what' | 'sentence'> {
+function whatOf(entry: CatalogEntry, { hosts }: JobText, { outcomeOf, guardIsOn, role }: PreflightFacts): Pick<PreflightTool, 'what' | 'sentence'> {
   const outcome = outcomeOf(entry)
   if (outcome.filter !== 'gate' || outcome.verdict === 'deny') return { what: 'absent', sentence: outcome.sentence }
   if (outcome.verdict === 'ask') return { what: 'asks', sentence: 'Each call waits in the inbox for your answer, and the run with it.' }
   if (!entry.tool.egress || !guardIsOn) return { what: 'runs', sentence: 'Runs without you.' }
-  const listed = hosts.length === 0 ? 'it asks before it reaches any host' : `it reaches ${hosts.join(', ')} and asks before any other host`
-  return { what: 'guarded', sentence: `Runs without you. Once the run has read outside text, ${listed}.` }
+  return { what: 'guarded', sentence: `Runs without you. Once the run has read outside text, ${reachOf(hosts, role.mayAsk)}.` }
 }
 
-function warningsOf(text: JobText, tools: readonly PreflightTool[], { readOnlyModel, taint }: PreflightFacts): string[] {
+function reachOf(hosts: readonly string[], mayAsk: boolean): string {
+  if (hosts.length === 0) return mayAsk ? 'it asks before it reaches any host' : 'it reaches no host'
+  return `it reaches ${hosts.join(', ')} and ${mayAsk ? 'asks before any other host' : 'no other'}`
+}
+
+function warningsOf(text: JobText, tools: readonly PreflightTool[], { readOnlyModel, taint, notNow }: PreflightFacts): string[] {
   return [
+    ...(notNow === null ? [] : [notNow]),
     ...(taint.length === 0 ? [] : ['What is to be done was written after reading outside text. Its runs start tainted, until you write it anew.']),
     ...(readOnlyModel === null ? [] : [`“${readOnlyModel}” isn’t certified for tools that change something: without you it reads what is yours and nothing else.`]),
     ...(tools.every(({ what }) => what === 'absent') ? ['It has no tool that it could use: it can only write an answer.'] : []),

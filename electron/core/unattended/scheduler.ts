@@ -64,9 +64,11 @@ export function createScheduler({ store, runs, clock, isOn }: SchedulerPorts): S
     const after = firstUndecided(store, job.jobId, next, now)
     const isLate = now - latest > ON_TIME_MS
     const isBusy = runs.isBusy(job)
-    const made = (kind: Occurrence['kind'], time: number, times: number, turnId: TurnId | null = null): Occurrence => ({ kind, dueAt: time, at: now, count: times, turnId })
+    const made = (kind: Occurrence['kind'], time: number, times: number, turnId: TurnId | null = null, why?: string): Occurrence => ({ kind, dueAt: time, at: now, count: times, turnId, ...(why === undefined ? {} : { why }) })
     if (isBusy) return store.decide(job.jobId, [made('overlap', latest, count)], after)
     if (isLate && job.catchUp === 'skip') return store.decide(job.jobId, [made('missed', latest, count)], after)
+    const refusal = runs.refusalOf(job)
+    if (refusal !== null) return store.decide(job.jobId, [made('refused', latest, count, null, refusal.message)], after)
     const earlier = isLate || count === 1 ? [] : [made('missed', dueAt, count - 1)]
     runs.start(job, (turnId) => [...earlier, made(isLate ? 'catch-up' : 'on-time', latest, isLate ? count : 1, turnId)], after).catch((error: unknown) => { fail(job.jobId, error) })
   }

@@ -1,3 +1,4 @@
+import { CoworkerId } from '../../../shared/coworker.ts'
 import { DEFAULT_TOKENS_PER_DAY, type JobRow, type JobSchedule, type JobText } from '../../../shared/job.ts'
 import { HostName } from '../../../shared/settings.ts'
 
@@ -9,6 +10,8 @@ const LONGEST_MINUTES = 525_600
 export interface JobDraft {
   readonly name: string
   readonly prompt: string
+  /** Empty: the job itself. What it would have then is kept meanwhile. */
+  readonly coworker: string
   /** Empty: the model of new chats. */
   readonly model: string
   readonly kind: JobSchedule['kind']
@@ -23,12 +26,12 @@ export interface JobDraft {
 }
 
 export function toDraft(job: JobRow | null, zone: string): JobDraft {
-  if (job === null) return { name: '', prompt: '', model: '', kind: 'cron', cron: '30 7 * * MON-FRI', zone, every: '6', unit: 'hours', tools: [], hosts: '', tokens: DEFAULT_TOKENS_PER_DAY.toLocaleString('en'), catchUp: 'run' }
+  if (job === null) return { name: '', prompt: '', coworker: '', model: '', kind: 'cron', cron: '30 7 * * MON-FRI', zone, every: '6', unit: 'hours', tools: [], hosts: '', tokens: DEFAULT_TOKENS_PER_DAY.toLocaleString('en'), catchUp: 'run' }
   const { schedule } = job
   const cron = schedule.kind === 'cron' ? schedule : { expression: '30 7 * * MON-FRI', zone }
   const unit = unitOf(schedule.kind === 'every' ? schedule.minutes : 360)
   return {
-    name: job.name, prompt: job.prompt, model: job.model ?? '', kind: schedule.kind, cron: cron.expression, zone: cron.zone,
+    name: job.name, prompt: job.prompt, coworker: job.coworker ?? '', model: job.model ?? '', kind: schedule.kind, cron: cron.expression, zone: cron.zone,
     every: String((schedule.kind === 'every' ? schedule.minutes : 360) / MINUTES[unit]), unit, tools: job.tools, hosts: job.hosts.join('\n'), tokens: job.tokensPerDay.toLocaleString('en'), catchUp: job.catchUp,
   }
 }
@@ -49,7 +52,7 @@ export function readDraft(draft: JobDraft): { readonly text: JobText; readonly p
   return {
     problem: null,
     text: {
-      name: draft.name, prompt: draft.prompt, model: draft.model === '' ? null : draft.model, tools: draft.tools, tokensPerDay, catchUp: draft.catchUp, hosts: hosts.map((host) => HostName.parse(host)),
+      name: draft.name, prompt: draft.prompt, coworker: draft.coworker === '' ? null : CoworkerId.parse(draft.coworker), model: draft.model === '' ? null : draft.model, tools: draft.tools, tokensPerDay, catchUp: draft.catchUp, hosts: hosts.map((host) => HostName.parse(host)),
       schedule: draft.kind === 'cron' ? { kind: 'cron', expression: draft.cron, zone: draft.zone.trim() } : { kind: 'every', minutes: every },
     },
   }

@@ -57,17 +57,22 @@ export function JobEditor({ job }: { job: JobRow | null }) {
             <TextField label={words.name} autoFocus dir="auto" value={draft.name} onValueChange={(name) => change({ name })} {...error('name')} />
             <TextArea label={words.prompt} hint={words.promptHint} dir="auto" minRows={3} maxRows={14} submitOn="mod-enter" onSubmit={save} value={draft.prompt} onValueChange={(prompt) => change({ prompt })} {...error('prompt')} />
             <ScheduleFields draft={draft} error={errorOf('schedule')} everyError={problem?.field === 'every'} onChange={change} />
-            <ToolChoices chosen={draft.tools} onChoose={(tools) => change({ tools })} />
-            <TextArea
-              label={words.hosts}
-              hint={words.hostsHint}
-              minRows={1}
-              maxRows={6}
-              value={draft.hosts}
-              onValueChange={(hosts) => change({ hosts })}
-              {...(problem?.field === 'hosts' ? { error: words.hostsError(problem.text) } : {})}
-            />
-            <ModelField draft={draft} onChange={change} />
+            <CoworkerField draft={draft} error={errorOf('coworker')} onChange={change} />
+            {draft.coworker !== '' ? null : (
+              <>
+                <ToolChoices chosen={draft.tools} onChoose={(tools) => change({ tools })} />
+                <TextArea
+                  label={words.hosts}
+                  hint={words.hostsHint}
+                  minRows={1}
+                  maxRows={6}
+                  value={draft.hosts}
+                  onValueChange={(hosts) => change({ hosts })}
+                  {...(problem?.field === 'hosts' ? { error: words.hostsError(problem.text) } : {})}
+                />
+                <ModelField draft={draft} onChange={change} />
+              </>
+            )}
             <div className={styles.fields}>
               <TextField label={words.tokens} inputMode="numeric" value={draft.tokens} onValueChange={(tokens) => change({ tokens })} {...(problem?.field === 'tokens' ? { error: words.tokensError } : error('tokensPerDay'))} />
               <Select<JobText['catchUp']> label={words.catchUp} value={draft.catchUp} onValueChange={(catchUp) => change({ catchUp })} options={[{ value: 'run', label: strings.jobs.catchUp.run }, { value: 'skip', label: strings.jobs.catchUp.skip }]} />
@@ -77,6 +82,23 @@ export function JobEditor({ job }: { job: JobRow | null }) {
         </ContentColumn>
       </div>
     </>
+  )
+}
+
+/** The job itself, with tools of its own, or a coworker that brings its own. */
+function CoworkerField({ draft, error, onChange }: { draft: JobDraft; error: string | undefined; onChange: (change: Partial<JobDraft>) => void }) {
+  const coworkers = useRows('coworkers.watch', {}) ?? []
+  const isGone = draft.coworker !== '' && !coworkers.some(({ id }) => id === draft.coworker)
+  const options = [
+    { value: DEFAULT, label: words.itself },
+    ...coworkers.map(({ id, name }) => ({ value: `coworker ${id}`, label: name })),
+    ...(isGone ? [{ value: `coworker ${draft.coworker}`, label: draft.coworker }] : []),
+  ]
+  return (
+    <div className={styles.group}>
+      <Select label={words.coworker} value={draft.coworker === '' ? DEFAULT : `coworker ${draft.coworker}`} onValueChange={(value) => onChange({ coworker: value === DEFAULT ? '' : value.slice('coworker '.length) })} options={options} />
+      {error === undefined ? <p className={styles.meta}>{draft.coworker === '' ? words.itselfHint : words.coworkerHint}</p> : <p className={styles.wrong} role="alert">{error}</p>}
+    </div>
   )
 }
 

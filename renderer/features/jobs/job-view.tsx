@@ -9,6 +9,7 @@ import { strings } from '../../strings/en.ts'
 import { ContentColumn, PageHeader } from '../../ui/app-frame.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import { DrawnText } from '../../ui/drawn-text.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { OutsiderText } from '../../ui/outsider-text.tsx'
@@ -65,8 +66,14 @@ export function JobView({ job }: { job: JobRow }) {
   )
 }
 
+/** To what its runs are given. */
+function CoworkerLink({ name, roleId }: { name: string; roleId: string }) {
+  return <span className={styles.worker}><DrawnText text={name} /><Button size="small" variant="quiet" onClick={() => navigate({ page: 'roles', roleId })}>{words.facts.given}</Button></span>
+}
+
 function JobFacts({ job }: { job: JobRow }) {
   const tools = useRows('connectors.watch', {})
+  const coworker = useRows('coworkers.watch', {})?.find(({ id }) => id === job.coworker)?.name ?? job.coworker
   const { facts } = words
   const label = (connectorId: string): string => tools?.find((row) => row.connectorId === connectorId)?.label ?? connectorId
   const fact = (id: string, title: string, value: ReactNode) => ({ id, label: title, value })
@@ -78,9 +85,11 @@ function JobFacts({ job }: { job: JobRow }) {
         fact('next', facts.next, lines(job.next.map((at) => words.when(at, job.zone)), facts.off)),
         fact('last', facts.last, job.lastRun === null ? facts.never : <><RelativeTime at={job.lastRun.at} /> · {strings.chat.panel.status[job.lastRun.status]}</>),
         fact('tokens', facts.tokens, facts.tokensOf(job.tokensToday, job.tokensPerDay)),
-        fact('model', facts.model, job.model ?? facts.defaultModel),
-        fact('tools', facts.tools, lines(job.tools.map(({ connectorId, tool }) => `${label(connectorId)}: ${tool}`), facts.noTools)),
-        fact('hosts', facts.hosts, lines(job.hosts, facts.noHosts)),
+        ...(job.coworker === null ? [
+          fact('model', facts.model, job.model ?? facts.defaultModel),
+          fact('tools', facts.tools, lines(job.tools.map(({ connectorId, tool }) => `${label(connectorId)}: ${tool}`), facts.noTools)),
+          fact('hosts', facts.hosts, lines(job.hosts, facts.noHosts)),
+        ] : [fact('coworker', facts.coworker, <CoworkerLink name={coworker ?? ''} roleId={`job:${job.jobId}:${job.coworker}`} />)]),
         fact('catch-up', facts.catchUp, words.catchUp[job.catchUp]),
       ]}
     />

@@ -115,7 +115,7 @@ function textOf({ findTool }: JobsTools, { name, task, cron, zone, everyMinutes,
   if (cron !== undefined && zone === undefined) throw new AppError('input.invalid', 'A cron expression needs a zone, such as Europe/Berlin.')
   const found = tools.map((tool) => findTool(tool) ?? refuse(tool))
   const schedule = JobSchedule.parse(cron === undefined ? { kind: 'every', minutes: everyMinutes } : { kind: 'cron', expression: cron, zone })
-  return { name, prompt: task, model: null, schedule, tools: found, hosts: [], tokensPerDay: DEFAULT_TOKENS_PER_DAY, catchUp: 'skip' }
+  return { name, prompt: task, coworker: null, model: null, schedule, tools: found, hosts: [], tokensPerDay: DEFAULT_TOKENS_PER_DAY, catchUp: 'skip' }
 }
 
 function refuse(tool: string): never {

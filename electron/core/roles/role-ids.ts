@@ -1,0 +1,34 @@
+import { CoworkerId } from '../../../shared/coworker.ts'
+import { JobId } from '../../../shared/ids.ts'
+
+/*
+ * Roles that something stored makes are told apart by their ids: `job:<job>`, `coworker:<coworker>`, and `job:<job>:<coworker>` for a
+ * coworker's run that a job started. Such a run counts for both: for the job's tokens and times, and for how often the coworker works.
+ */
+
+const JOB = 'job:'
+const COWORKER = 'coworker:'
+
+export const jobRoleId = (jobId: JobId, coworker: CoworkerId | null = null): string => (coworker === null ? `${JOB}${jobId}` : `${JOB}${jobId}:${coworker}`)
+
+export const coworkerRoleId = (id: CoworkerId): string => `${COWORKER}${id}`
+
+/** A pattern of the store's that all of a coworker's runs for jobs have. */
+export const jobRolesOfCoworker = (id: CoworkerId): string => `${JOB}*:${id}`
+
+/** Null: no job's. */
+export function jobOfRole(role: string): JobId | null {
+  return role.startsWith(JOB) ? JobId.safeParse(role.split(':')[1]).data ?? null : null
+}
+
+/** What a job's runs are counted under, whoever does them; any other role as it is. */
+export function jobPartOf(role: string): string {
+  const jobId = jobOfRole(role)
+  return jobId === null ? role : jobRoleId(jobId)
+}
+
+/** Null: no coworker's. */
+export function coworkerOfRole(role: string): CoworkerId | null {
+  const id = role.startsWith(COWORKER) ? role.slice(COWORKER.length) : role.startsWith(JOB) ? role.split(':')[2] : undefined
+  return CoworkerId.safeParse(id).data ?? null
+}
