@@ -7,8 +7,8 @@ export type Cap = z.infer<typeof Cap>
 /** Money is whole millionths of a US dollar, in which every price per million tokens is a price per token. */
 export const MICROS_PER_DOLLAR = 1_000_000
 
-/** What can be in the way of a run: one of those, or what its job may use a day. */
-export const PausingCap = z.enum([...Cap.options, 'tokens-per-day-and-job'])
+/** What can be in the way of a run: one of those, or what its job or its role may use a day. */
+export const PausingCap = z.enum([...Cap.options, 'tokens-per-day-and-job', 'money-per-day-and-role'])
 export type PausingCap = z.infer<typeof PausingCap>
 
 /**
@@ -38,7 +38,7 @@ export const CAP_KEYS = {
 
 export const limitOf = (caps: Caps, cap: Cap): number | null => caps[CAP_KEYS[cap]] ?? null
 
-export const isMoney = (cap: PausingCap): cap is 'money-per-run' | 'money-per-day' | 'money-per-month' => cap.startsWith('money-')
+export const isMoney = (cap: PausingCap): cap is 'money-per-run' | 'money-per-day' | 'money-per-month' | 'money-per-day-and-role' => cap.startsWith('money-')
 
 /** One cap as it stands: used and reserved are told apart, and both count. In tokens, runs or millionths of a dollar. */
 export const CapGauge = z.object({

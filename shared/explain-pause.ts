@@ -21,20 +21,23 @@ function explainUsedUp(cap: PausingCap): string {
     case 'live-runs': return 'As many runs as you allow are at work. It goes on when one of them ends, or when you raise the cap.'
     case 'money-per-run': return 'Too little of what one run may spend is left for the next step. It goes on when you raise the cap.'
     case 'money-per-day': return 'Too little of today’s money is left for the next step. It goes on tomorrow, or when you raise the cap.'
+    case 'money-per-day-and-role': return 'Too little of what this role may spend today is left for the next step. It goes on tomorrow.'
     case 'money-per-month': return 'Too little of this month’s money is left for the next step. It goes on next month, or when you raise the cap.'
     default: return assertNever(cap, 'cap')
   }
 }
 
 const NAMES: Readonly<Record<PausingCap, string>> = {
-  'tokens-per-day': 'tokens a day', 'tokens-per-day-and-job': 'tokens a day of this job', 'runs-per-hour': 'runs an hour', 'live-runs': 'runs at once', 'money-per-run': 'money a run', 'money-per-day': 'money a day', 'money-per-month': 'money a month',
+  'tokens-per-day': 'tokens a day', 'tokens-per-day-and-job': 'tokens a day of this job', 'runs-per-hour': 'runs an hour', 'live-runs': 'runs at once', 'money-per-run': 'money a run', 'money-per-day': 'money a day', 'money-per-month': 'money a month', 'money-per-day-and-role': 'money a day of this role',
 }
 
 function explainTooSmall(cap: PausingCap, need: { readonly least: number; readonly limit: number } | undefined): string {
   const [least, limit] = need === undefined ? [null, null] : [amountOf(cap, need.least), amountOf(cap, need.limit)]
   const compared = least === null ? 'is smaller than this chat’s next step needs alone' : `is ${limit}, and this chat’s next step alone needs about ${least}`
-  return `The cap on ${NAMES[cap]} ${compared}. Waiting doesn’t help: ${cap === 'tokens-per-day-and-job' ? 'raise it on the job’s page' : 'raise the cap on the Budget page, or start a shorter chat'}.`
+  return `The cap on ${NAMES[cap]} ${compared}. Waiting doesn’t help: ${WAY_OUT[cap] ?? 'raise the cap on the Budget page, or start a shorter chat'}.`
 }
+
+const WAY_OUT: Partial<Readonly<Record<PausingCap, string>>> = { 'tokens-per-day-and-job': 'raise it on the job’s page', 'money-per-day-and-role': 'give it less to read' }
 
 const amountOf = (cap: PausingCap, amount: number): string => (isMoney(cap) ? formatMoney(amount) : amount.toLocaleString('en'))
 

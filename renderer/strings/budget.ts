@@ -1,4 +1,4 @@
-import { formatMoney, isMoney, LEAST_CAPS, type Cap } from '../../shared/cap.ts'
+import { formatMoney, isMoney, LEAST_CAPS, type Cap, type PausingCap } from '../../shared/cap.ts'
 
 const number = (count: number): string => count.toLocaleString('en')
 const clock = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
@@ -12,6 +12,8 @@ type Unit = 'tokens' | 'money'
 const inUnit = (unit: Unit, amount: number): string => (unit === 'money' ? formatMoney(amount) : number(amount))
 
 /** The page of caps and spending, and the gauges that stand elsewhere too. */
+const NAMES: Readonly<Record<Cap, string>> = { 'tokens-per-day': 'Tokens today', 'runs-per-hour': 'Runs this hour', 'live-runs': 'Runs at once', 'money-per-run': 'Money of one run', 'money-per-day': 'Money today', 'money-per-month': 'Money this month' }
+
 export const budget = {
   title: 'Budget & status',
   nav: 'Budget',
@@ -26,8 +28,8 @@ export const budget = {
   },
   sections: { caps: 'Caps', pauses: 'Paused chats', history: 'The last 30 days', spenders: 'Who spent today', tools: 'Tools used today', now: 'Now', connectors: 'Connectors' },
   gauge: {
-    ofJob: 'Tokens of this job today',
-    names: { 'tokens-per-day': 'Tokens today', 'runs-per-hour': 'Runs this hour', 'live-runs': 'Runs at once', 'money-per-run': 'Money of one run', 'money-per-day': 'Money today', 'money-per-month': 'Money this month' },
+    names: NAMES,
+    inTheWay: { ...NAMES, 'tokens-per-day-and-job': 'Tokens of this job today', 'money-per-day-and-role': 'Money of this role today' } satisfies Readonly<Record<PausingCap, string>>,
     amountOf,
     long: (cap: Cap, used: number, reserved: number, limit: number) => [`${amountOf(cap, used)} used`, ...reservedPart(cap, reserved), `${amountOf(cap, Math.max(0, limit - used - reserved))} left of ${amountOf(cap, limit)}`].join(' · '),
     short: (cap: Cap, used: number, reserved: number, limit: number) => [`${amountOf(cap, used)} of ${amountOf(cap, limit)}`, ...reservedPart(cap, reserved)].join(' · '),

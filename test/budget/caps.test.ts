@@ -5,8 +5,8 @@ import { decideCaps, gaugesOf, type Refusal, type Spending, type StepNeed } from
 import { DEFAULT_CAPS, type Caps } from '../../shared/cap.ts'
 
 const NOTHING = { used: 0, reserved: 0, uncounted: 0 }
-const SPENDING: Spending = { tokensUsed: 0, tokensReserved: 0, runsStarted: [], liveRuns: 0, dayEndsAt: 86_400_000, monthEndsAt: 2_678_400_000, moneyToday: NOTHING, moneyThisMonth: NOTHING, moneyOfRun: 0, tokensOfJob: 0 }
-const NEED: StepNeed = { live: false, counted: false, inputTokens: 1000, maxOutputTokens: 8000, prices: null, perRun: null, jobTokensPerDay: null }
+const SPENDING: Spending = { tokensUsed: 0, tokensReserved: 0, runsStarted: [], liveRuns: 0, dayEndsAt: 86_400_000, monthEndsAt: 2_678_400_000, moneyToday: NOTHING, moneyThisMonth: NOTHING, moneyOfRun: 0, tokensOfJob: 0, moneyOfRole: 0 }
+const NEED: StepNeed = { live: false, counted: false, inputTokens: 1000, maxOutputTokens: 8000, prices: null, perRun: null, jobTokensPerDay: null, roleMoneyPerDay: null }
 const NO_CAPS: Caps = { tokensPerDay: null, runsPerHour: null, liveRuns: null }
 const PRICES = { input: 2, output: 10, cacheRead: 0.2, cacheWrite: 2.5 }
 const PRICED: StepNeed = { ...NEED, prices: PRICES }
@@ -68,6 +68,18 @@ describe('a step asks for room', () => {
       assert.ok(!decision.granted && decision.why === 'no-price')
       assert.equal(decideCaps({ ...NO_CAPS, [cap]: 5_000_000 }, SPENDING, { ...NEED, prices: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 } }).granted, true)
     }
+  })
+  test('what its role may spend a day holds beside everybody’s, whichever leaves less', () => {
+    const priced: StepNeed = { ...NEED, prices: { input: 1, output: 5, cacheRead: 0, cacheWrite: 0 }, roleMoneyPerDay: 40_000 }
+    const granted = decideCaps(NO_CAPS, { ...SPENDING, moneyOfRole: 15_000 }, priced)
+    assert.ok(granted.granted && granted.money !== null && granted.money.reserved <= 25_000 && granted.maxOutputTokens < NEED.maxOutputTokens)
+    const refused = decideCaps(NO_CAPS, { ...SPENDING, moneyOfRole: 39_000 }, priced)
+    assert.ok(!refused.granted)
+    assert.deepEqual([refused.cap, refused.why, refused.liftsAt], ['money-per-day-and-role', 'used-up', SPENDING.dayEndsAt])
+    const tighter = decideCaps({ ...NO_CAPS, moneyPerDay: 20_000 }, { ...SPENDING, moneyToday: { used: 19_000, reserved: 0, uncounted: 0 } }, priced)
+    assert.ok(!tighter.granted && tighter.cap === 'money-per-day')
+    const unpriced = decideCaps(NO_CAPS, SPENDING, { ...priced, prices: null })
+    assert.ok(!unpriced.granted && unpriced.why === 'no-price')
   })
   test('a cap that is off bounds nothing', () => {
     assert.equal(decideCaps(NO_CAPS, { ...SPENDING, tokensUsed: 1e12, liveRuns: 1e6, runsStarted: Array<number>(500).fill(0) }, NEED).granted, true)

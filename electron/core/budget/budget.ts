@@ -47,21 +47,21 @@ export function createBudget({ ledger, clock, caps, wake }: BudgetPorts): Budget
 
   /** A clock that jumped back behind the last entry resets nothing. */
   const now = (): number => Math.max(clock.now(), ledger.lastAt())
-  /** @param run whose money is asked for; null: nobody's @param job whose tokens are; null: nobody's */
-  const read = (run: TurnId | null, job: string | null): Spending => {
+  /** @param run whose money is asked for; null: nobody's @param job whose tokens are; null: nobody's @param role whose money of the day is; null: nobody's */
+  const read = (run: TurnId | null = null, job: string | null = null, role: string | null = null): Spending => {
     const at = now()
     const [day, month] = [localDay(at), localMonth(at)]
     const today = ledger.daySince(day.from)
     return {
       tokensUsed: today.used, tokensReserved: today.reserved, runsStarted: ledger.startsSince(at - HOUR_MS), liveRuns: live.size, dayEndsAt: day.to, monthEndsAt: month.to,
       moneyToday: moneyOf(today), moneyThisMonth: moneyOf(ledger.monthSince(month.from)), moneyOfRun: run === null ? 0 : ledger.moneyOfRun(run),
-      tokensOfJob: job === null ? 0 : ledger.tokensOfRole(job, day.from),
+      tokensOfJob: job === null ? 0 : ledger.tokensOfRole(job, day.from), moneyOfRole: role === null ? 0 : ledger.moneyOfRole(role, day.from),
     }
   }
   /** What can't be read is null, and null lets nothing run. */
-  const tryRead = (run: TurnId | null, job: string | null): Spending | null => {
+  const tryRead = (turnId: TurnId, { role, ...request }: StepRequest): Spending | null => {
     try {
-      return read(run, job)
+      return read(capsRun(caps(), request) ? turnId : null, request.jobTokensPerDay === null ? null : jobPartOf(role), request.roleMoneyPerDay === null ? null : role)
     } catch {
       return null
     }
@@ -80,7 +80,7 @@ export function createBudget({ ledger, clock, caps, wake }: BudgetPorts): Budget
 
   return {
     request: (turnId, request) => {
-      const decision = decideCaps(caps(), tryRead(capsRun(caps(), request) ? turnId : null, request.jobTokensPerDay === null ? null : jobPartOf(request.role)), { ...request, live: live.has(turnId), counted: isCounted(turnId) })
+      const decision = decideCaps(caps(), tryRead(turnId, request), { ...request, live: live.has(turnId), counted: isCounted(turnId) })
       if (!decision.granted) return decision
       live.add(turnId)
       forget(turnId)
@@ -97,8 +97,8 @@ export function createBudget({ ledger, clock, caps, wake }: BudgetPorts): Budget
     },
     forget,
     recheck: () => { wakeFor(() => true) },
-    gauges: () => gaugesOf(caps(), read(null, null)),
-    nextChange: () => nextChange(read(null, null)),
+    gauges: () => gaugesOf(caps(), read()),
+    nextChange: () => nextChange(read()),
     today: () => { const at = now(); return { from: localDay(at).from, at } },
     close: () => { for (const { cancel } of waiting.values()) cancel() },
   }

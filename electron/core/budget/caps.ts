@@ -21,6 +21,8 @@ export interface Spending {
   readonly moneyOfRun: number
   /** Of the job that the run belongs to, today, used and reserved; 0 where it belongs to none. */
   readonly tokensOfJob: number
+  /** Of all runs in its role, today, used and reserved; 0 where its role has no cap of its own. */
+  readonly moneyOfRole: number
 }
 
 /** What a step asks for. */
@@ -37,6 +39,8 @@ export interface StepNeed {
   readonly perRun: number | null | 'ignored'
   /** What its job may use a day; null: it belongs to none, or nothing of its own. */
   readonly jobTokensPerDay: number | null
+  /** What its role may spend a day, over all its runs; null: nothing of its own. */
+  readonly roleMoneyPerDay: number | null
 }
 
 export type CapDecision =
@@ -55,7 +59,7 @@ export interface Refusal {
 const HOUR_MS = 3_600_000
 /** A step that may write less than this says nothing useful: better to wait. */
 const LEAST_OUTPUT = 256
-const MONEY_CAPS = ['money-per-day', 'money-per-month', 'money-per-run'] as const
+const MONEY_CAPS = ['money-per-day', 'money-per-month', 'money-per-day-and-role', 'money-per-run'] as const
 type MoneyCap = (typeof MONEY_CAPS)[number]
 
 const refuse = (cap: PausingCap, why: PauseReason, liftsAt: number | null, need: Refusal['need'] = null): Refusal => ({ granted: false, cap, why, liftsAt, need })
@@ -109,26 +113,28 @@ function grantStep(caps: Caps, spending: Spending, need: StepNeed): CapDecision 
 }
 
 /** Whether anything limits what one run may spend, so that it has to be known. */
-export const capsRun = (caps: Caps, need: Pick<StepNeed, 'perRun'>): boolean => moneyLimit(caps, 'money-per-run', need) !== null
+export const capsRun = (caps: Caps, need: Pick<StepNeed, 'perRun' | 'roleMoneyPerDay'>): boolean => moneyLimit(caps, 'money-per-run', need) !== null
 
 /** The lower of the person's figure and the role's. */
-function moneyLimit(caps: Caps, cap: MoneyCap, { perRun }: Pick<StepNeed, 'perRun'>): number | null {
+function moneyLimit(caps: Caps, cap: MoneyCap, { perRun, roleMoneyPerDay }: Pick<StepNeed, 'perRun' | 'roleMoneyPerDay'>): number | null {
+  if (cap === 'money-per-day-and-role') return roleMoneyPerDay
   const limit = limitOf(caps, cap)
   if (cap !== 'money-per-run') return limit
   if (perRun === 'ignored') return null
   return limit === null || perRun === null ? limit ?? perRun : Math.min(limit, perRun)
 }
 
-function moneyTaken({ moneyToday, moneyThisMonth, moneyOfRun }: Spending, cap: MoneyCap): number {
+function moneyTaken({ moneyToday, moneyThisMonth, moneyOfRun, moneyOfRole }: Spending, cap: MoneyCap): number {
   switch (cap) {
     case 'money-per-day': return moneyToday.used + moneyToday.reserved
     case 'money-per-month': return moneyThisMonth.used + moneyThisMonth.reserved
+    case 'money-per-day-and-role': return moneyOfRole
     case 'money-per-run': return moneyOfRun
   }
 }
 
 const moneyLifts = ({ dayEndsAt, monthEndsAt }: Spending, cap: MoneyCap): number | null =>
-  cap === 'money-per-day' ? dayEndsAt : cap === 'money-per-month' ? monthEndsAt : null
+  cap === 'money-per-day' || cap === 'money-per-day-and-role' ? dayEndsAt : cap === 'money-per-month' ? monthEndsAt : null
 
 /** The same figures as the decision, for gauge, panel, `/status` and every sentence about a cap. What one run spent is told with that run. */
 export function gaugesOf(caps: Caps, spending: Spending): readonly CapGauge[] {

@@ -1,4 +1,5 @@
 import { explainRunMoney } from '../../../shared/explain-pause.ts'
+import type { Role } from '../../../shared/role.ts'
 import type { TurnEventOf } from '../../../shared/turn-event.ts'
 import type { TurnState } from '../../../shared/turn-state.ts'
 import type { StepRequest } from '../budget/budget.ts'
@@ -18,8 +19,10 @@ const modelOf = (state: TurnState): string => state.started?.meta?.model ?? ''
 export const roomFor = (ports: TurnPorts, state: TurnState, size: StepSize): StepRequest =>
   ({
     ...size, prices: ports.pricesOf(modelOf(state)), perRun: size === LEAST_ROOM ? 'ignored' : limitsOf(state).money ?? null,
-    role: state.started?.role ?? '', jobTokensPerDay: ports.facts.roleOf(state)?.tokensPerDay ?? null,
+    role: state.started?.role ?? '', ...ownCaps(ports.facts.roleOf(state)),
   })
+
+const ownCaps = (role: Role | null): Pick<StepRequest, 'jobTokensPerDay' | 'roleMoneyPerDay'> => ({ jobTokensPerDay: role?.tokensPerDay ?? null, roleMoneyPerDay: role?.moneyPerDay ?? null })
 
 /** Nothing that passes gives a run more money: it is out of its limit. What the person can put right is waited for. */
 export const endsRun = ({ cap, why }: Refusal): boolean => cap === 'money-per-run' && why !== 'no-price'

@@ -20,7 +20,7 @@ export function eventDetail(event: TurnEvent, state: TurnState): string {
     case 'branch.blocked': return joined(event.meta?.name ?? '', event.meta === null ? '' : words.blocked[event.meta.reason])
     case 'outcome.settled': return strings.runs.audit.settled[event.answer]
     case 'tool.ended': return joined(nameOf(event.callId, state), event.cause === 'ran' ? strings.runs.audit.outcomes[event.outcome] : strings.runs.audit.causes[event.cause])
-    case 'turn.paused': return event.cap === 'tokens-per-day-and-job' ? strings.budget.gauge.ofJob : strings.budget.gauge.names[event.cap]
+    case 'turn.paused': return strings.budget.gauge.inTheWay[event.cap]
     case 'turn.ended': return strings.chat.panel.status[event.outcome]
     case 'approval.voided': case 'tool.interrupted': case 'outcome.asked': return nameOf(event.callId, state)
     case 'turn.resumed': case 'turn.unpaused': case 'compaction.started': case 'context.compacted': case 'compaction.failed': return ''
