@@ -10,6 +10,14 @@ export const LONGEST_HOOK_ABOUT = 2000
 /** Below this a signature could be guessed. */
 export const LEAST_SECRET_LENGTH = 16
 
+/** Why something was turned away. The sender is told less. */
+export const RefusalReason = z.enum(['no-such-address', 'not-post', 'unsigned', 'stale', 'forged', 'no-secret', 'too-large', 'compressed', 'cut-off', 'already-seen', 'other-body', 'too-many', 'not-now', 'paused'])
+export type RefusalReason = z.infer<typeof RefusalReason>
+
+/** Never a word of what came: the time, the reason, and how often within a minute. */
+export const RefusalRow = z.object({ id: z.int(), reason: RefusalReason, firstAt: z.int(), lastAt: z.int(), count: z.int().positive() })
+export type RefusalRow = z.infer<typeof RefusalRow>
+
 export const HookRow = z.object({
   hookId: HookId, name: z.string(),
   /** What the summaries should say, in the person's words; empty: nothing in particular. */
@@ -20,11 +28,13 @@ export const HookRow = z.object({
   /** `missing`: nothing is taken until one is set. */
   secret: z.enum(['present', 'missing', 'locked']),
   received: z.int().nonnegative(), lastAt: z.int().nullable(),
+  /** How many of late were turned away. */
+  refused: z.int().nonnegative(),
 })
 export type HookRow = z.infer<typeof HookRow>
 
 /** `address` null: it doesn't listen, and `why` says what is in the way where it should. */
-export const ListenerRow = z.object({ on: z.boolean(), address: z.string().nullable(), why: z.string().nullable(), permitted: z.boolean() })
+export const ListenerRow = z.object({ on: z.boolean(), address: z.string().nullable(), why: z.string().nullable(), permitted: z.boolean(), /** What came to addresses that don't exist. */ strays: z.int().nonnegative() })
 export type ListenerRow = z.infer<typeof ListenerRow>
 
 const hook = z.object({ hookId: HookId })
@@ -41,6 +51,8 @@ export const webhookOperations = {
   'hook.switch': call(hook.extend({ on: z.boolean() }), none),
   /** What every delivery has to be signed with. */
   'hook.set-secret': call(hook.extend({ value: z.string().max(10_000), where: SecretPlace }), none),
+  /** What was turned away of late, newest first; null: of addresses that don't exist. */
+  'hook.refusals': call(z.object({ hookId: HookId.nullable() }), z.array(RefusalRow)),
   /** With its secret; what came stays in its chat. */
   'hook.delete': call(hook, none),
   /** A chat that starts after what came, and so starts tainted. */

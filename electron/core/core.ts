@@ -65,6 +65,7 @@ import { createJobEdits } from './unattended/job-edits.ts'
 import { jobRoles, roleOfJob } from './unattended/job-role.ts'
 import { createJobStore } from './unattended/job-store.ts'
 import { createJobs } from './unattended/jobs.ts'
+import { createRefusals } from './unattended/webhooks/refusals.ts'
 import { createHookStore } from './unattended/webhooks/hook-store.ts'
 import { createWebhooks } from './unattended/webhooks/webhooks.ts'
 import { WEBHOOK_SUMMARY } from './roles/built-in-roles.ts'
@@ -183,7 +184,7 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
   })
   listeners.push(jobs.appended)
   const webhooks = createWebhooks({
-    store: createHookStore(database), secrets: secrets.store, chats, turns, now: host.clock.now, newChatId: ids.newChatId, newHookId: () => HookId.parse(`hook_${host.newId()}`), newPath: () => randomBytes(16).toString('hex'),
+    store: createHookStore(database), refusals: createRefusals(database, host.clock.now), secrets: secrets.store, chats, turns, now: host.clock.now, newChatId: ids.newChatId, newHookId: () => HookId.parse(`hook_${host.newId()}`), newPath: () => randomBytes(16).toString('hex'),
     role: WEBHOOK_SUMMARY, model: () => settings.get().model, withheld: () => (operator.allowUnattended && operator.allowWebhooks ? null : 'Webhooks are switched off on this machine (ALLOW_WEBHOOKS, ALLOW_UNATTENDED).'), onChat: (chatId) => { touchChat(chatId) },
   })
   // A job's own cap may be a higher one now.

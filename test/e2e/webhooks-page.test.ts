@@ -14,12 +14,12 @@ const look = (page: Page, name: string): Promise<void> => assertNoBarrier(page, 
 const hookOf = (core: CoreClient): Promise<Item<'hooks.watch'>> => new Promise((resolve) => { core.watch('hooks.watch', {}, resolve) })
 const listenerOf = (core: CoreClient): Promise<Item<'listener.watch'>> => new Promise((resolve) => { core.watch('listener.watch', {}, resolve) })
 
-async function deliver(core: CoreClient, body: string): Promise<number> {
+async function deliver(core: CoreClient, body: string, id = 'msg_1', secret = SECRET): Promise<number> {
   const [hooks, listener] = [await hookOf(core), await listenerOf(core)]
   assert.ok(hooks.kind === 'snapshot' && listener.kind === 'snapshot')
   const stamp = Math.floor(Date.now() / 1000)
-  const signature = createHmac('sha256', SECRET).update(`msg_1.${stamp}.${body}`).digest('base64')
-  const reply = await fetch(`${listener.rows[0]?.address ?? ''}${hooks.rows[0]?.path ?? ''}`, { method: 'POST', body, headers: { 'webhook-id': 'msg_1', 'webhook-timestamp': String(stamp), 'webhook-signature': `v1,${signature}` } })
+  const signature = createHmac('sha256', secret).update(`${id}.${stamp}.${body}`).digest('base64')
+  const reply = await fetch(`${listener.rows[0]?.address ?? ''}${hooks.rows[0]?.path ?? ''}`, { method: 'POST', body, headers: { 'webhook-id': id, 'webhook-timestamp': String(stamp), 'webhook-signature': `v1,${signature}` } })
   return reply.status
 }
 
@@ -50,8 +50,13 @@ test('a person lets another program send something, sees it as an inert card, an
 
   assert.equal(await deliver(core, '{"build":7,"link":"[press me](https://evil.example/) ![x](https://evil.example/x.png)"}'), 202)
   await see(page, '1 came')
+  assert.equal(await deliver(core, 'x', 'msg_2', 'some other secret of many letters'), 401)
+  await page.getByRole('main').getByRole('button', { name: /^Turned away of late/ }).click()
+  await see(page, 'Its signature was wrong')
+  await look(page, 'turned-away')
   await page.getByRole('button', { name: 'Open its chat' }).click()
   await see(page, 'Came by a webhook')
+  await see(page, '2 fields came:')
   await see(page, /press me/u)
   assert.equal(await page.locator('article a, article img').count(), 0)
   await look(page, 'card')

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { request, type IncomingHttpHeaders } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import Database from 'better-sqlite3'
+import { z } from 'zod'
 import type { HookId, TurnId } from '../../shared/ids.ts'
 import type { HookRow, ListenerRow } from '../../shared/webhook.ts'
 import { openListener } from '../../electron/core/unattended/webhooks/listener.ts'
@@ -59,6 +61,16 @@ async function hooked(core: JobCore): Promise<Hooked> {
   return { core, hookId, address, deliver: deliverTo(core, address) }
 }
 
+const deliveriesIn = (dataDirectory: string): number => {
+  const file = readdirSync(dataDirectory).find((name) => name.endsWith('.db') && !name.includes('lock'))
+  const database = new Database(join(dataDirectory, file ?? ''), { readonly: true })
+  try {
+    return z.int().parse(database.prepare('SELECT count(*) FROM webhook_deliveries').pluck().get())
+  } finally {
+    database.close()
+  }
+}
+
 const deliverTo = (core: JobCore, address: string): Hooked['deliver'] => (id, body, change = {}) => {
   const stamp = change.stamp ?? Math.floor(core.clock.now() / 1000)
   return send(address, body, { 'webhook-id': id, 'webhook-timestamp': String(stamp), 'webhook-signature': change.signature ?? sign(id, stamp, change.signed ?? body) })
@@ -67,7 +79,7 @@ const deliverTo = (core: JobCore, address: string): Hooked['deliver'] => (id, bo
 void describe('a webhook', () => {
   test('nothing listens before the person switches it on, and nothing is taken before there is a secret', async () => {
     const core = await startJobs([{ text: 'hi' }])
-    assert.deepEqual(await listener(core), { on: false, address: null, why: null, permitted: true })
+    assert.deepEqual(await listener(core), { on: false, address: null, why: null, permitted: true, strays: 0 })
     const { hookId } = await core.call('hook.create', { name: 'Builds', about: '' })
     await core.call('listener.switch', { on: true })
     const row = (await hooks(core))[0]
@@ -154,6 +166,65 @@ void describe('a webhook', () => {
     await later.close()
   })
 
+  test('what was turned away is listed with time and reason, and never what was in it; a flood of it stays a few rows', async () => {
+    const dataDirectory = mkdtempSync(join(tmpdir(), 'gatehouse-hooks-'))
+    const { core, hookId, address, deliver } = await hooked(await startJobs([{ text: 'hi' }], { dataDirectory }))
+    const now = Math.floor(core.clock.now() / 1000)
+    await deliver('a', 'PRIVATE WORDS', { signature: sign('a', now, 'x', 'another secret of many letters') })
+    await deliver('b', 'PRIVATE WORDS', { stamp: now - 400 })
+    await send(address, 'PRIVATE WORDS', { 'webhook-id': 'a' })
+    await send(`${address}x`, 'PRIVATE WORDS', {})
+    assert.equal((await deliver('c', 'taken')).code, 202)
+    assert.equal((await deliver('c', 'taken')).code, 200)
+    const told = async (id: HookId | null) => (await core.call('hook.refusals', { hookId: id })).map(({ reason, count }) => `${reason} ${count}`)
+    assert.deepEqual(await told(hookId), ['already-seen 1', 'unsigned 1', 'stale 1', 'forged 1'])
+    assert.deepEqual(await told(null), ['no-such-address 1'])
+    assert.deepEqual([(await hooks(core))[0]?.refused, (await listener(core)).strays], [4, 1])
+    for (let round = 0; round < 120; round += 1) await send(address, 'x', {})
+    assert.deepEqual(await told(hookId), ['already-seen 1', 'unsigned 121', 'stale 1', 'forged 1'])
+    for (let minute = 0; minute < 70; minute += 1) {
+      core.clock.advance(60_000)
+      await send(address, 'x', {})
+    }
+    const rows = await core.call('hook.refusals', { hookId })
+    assert.deepEqual([rows.length, rows.every(({ reason }) => reason === 'unsigned')], [50, true])
+    await core.close()
+    // Only counted until then, it is written when Gatehouse closes; and nothing of it stands anywhere.
+    const later = await startJobs([{ text: 'hi' }], { dataDirectory, clock: core.clock })
+    assert.equal((await later.call('hook.refusals', { hookId })).length, 50)
+    const files = readdirSync(dataDirectory).filter((name) => name.includes('.db')).map((name) => readFileSync(join(dataDirectory, name), 'latin1'))
+    assert.deepEqual([files.length > 0, files.some((text) => text.includes('taken')), files.some((text) => text.includes('PRIVATE WORDS'))], [true, true, false])
+    await later.call('hook.delete', { hookId })
+    assert.deepEqual(await later.call('hook.refusals', { hookId }), [])
+    await later.close()
+  })
+
+  test('ids are let go of after a day, and what came under them is refused all the same, after a restart and with the clock set back', async () => {
+    const dataDirectory = mkdtempSync(join(tmpdir(), 'gatehouse-hooks-'))
+    const { core, hookId, address, deliver } = await hooked(await startJobs([{ text: 'hi' }], { dataDirectory }))
+    const stamp = Math.floor(core.clock.now() / 1000)
+    assert.equal((await deliver('a', 'x')).code, 202)
+    await core.ended((await turnsOf(core, hookId))[0] ?? 'turn_0')
+    core.clock.advance(23 * 3_600_000)
+    assert.equal((await deliver('b', 'x')).code, 202)
+    assert.equal(deliveriesIn(dataDirectory), 2)
+    core.clock.advance(2 * 3_600_000)
+    assert.equal((await deliver('c', 'x')).code, 202)
+    assert.equal(deliveriesIn(dataDirectory), 2)
+    assert.deepEqual((await hooks(core)).map(({ received, lastAt }) => [received, lastAt]), [[3, core.clock.now()]])
+    assert.equal((await deliver('a', 'x', { stamp })).code, 401)
+    await core.close()
+    core.clock.set(stamp * 1000 + 60_000)
+    const later = await startJobs([{ text: 'hi' }], { dataDirectory, clock: core.clock })
+    await later.call('hook.set-secret', { hookId, value: SECRET, where: 'session' })
+    assert.equal((await deliverTo(later, address)('a', 'x', { stamp })).code, 401)
+    assert.equal((await later.call('hook.refusals', { hookId }))[0]?.reason, 'stale')
+    core.clock.set(stamp * 1000 + 301_000)
+    assert.equal((await deliverTo(later, address)('d', 'x')).code, 202)
+    assert.equal((await turnsOf(later, hookId)).length, 4)
+    await later.close()
+  })
+
   test('the same delivery from many senders at once starts one turn', async () => {
     const { core, hookId, deliver } = await hooked(await startJobs([{ text: 'hi' }]))
     const answers = await Promise.all(Array.from({ length: 20 }, () => deliver('a', 'x')))
@@ -235,7 +306,7 @@ void describe('a webhook', () => {
 })
 
 void test('whoever sends slowly, or opens many connections and says nothing, is cut off and keeps nobody else out', async () => {
-  const ports = { now: () => 0, findHook: () => null, secretOf: () => Promise.resolve(null), receive: () => 'accepted' as const }
+  const ports = { now: () => 0, findHook: () => null, secretOf: () => Promise.resolve(null), receive: () => 'accepted' as const, refused: () => undefined }
   const open = await openListener(ports, null, { bodyBytes: 1024, headMs: 200, requestMs: 300, connections: 4 })
   const silent = Array.from({ length: 12 }, () => connect(open.port, '127.0.0.1'))
   const slow = connect(open.port, '127.0.0.1')

@@ -26,3 +26,5 @@ export interface ModelMessage { readonly role: 'user' | 'assistant'; readonly co
 export const FILE_OPENING = '[file '
 /** How a summary of earlier messages begins where a model reads it. It is material, like a file, and no request of the person's. */
 export const SUMMARY_OPENING = '[Summary of '
+/** How the instruction begins that stands before what another program sent. */
+export const WEBHOOK_OPENING = 'Another program sent what follows to the webhook '

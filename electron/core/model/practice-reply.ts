@@ -2,6 +2,7 @@ import { assertNever } from '../../../shared/assert-never.ts'
 import { AppError } from '../../../shared/errors.ts'
 import type { ModelRequest, ModelTool } from './model.ts'
 import { CALLS_A_STEP, roundsOf, type Action, type WantedCall } from './practice-action.ts'
+import { deliveryIn, summariseDelivery } from './practice-delivery.ts'
 import { readConversation, type Result } from './practice-conversation.ts'
 import { escapeName, findHarmless, fitCall } from './practice-fit.ts'
 import { writeHelp } from './practice-help.ts'
@@ -24,6 +25,8 @@ const INTRODUCTION = 'I’m the practice model: I follow fixed rules and underst
 /** What the practice model answers. A function of the request alone: the same request always gets the same answer. */
 export function composeReply(request: ModelRequest): Reply {
   if (request.task === 'summary') return endTurn([summariseTranscript(request.messages)])
+  const delivery = deliveryIn(request.messages)
+  if (delivery !== null) return endTurn([summariseDelivery(delivery)])
   const { plan, rounds, isFresh, isContinued } = readConversation(request.messages)
   if (plan === null) {
     const miss = isContinued ? 'There is nothing I could go on with.' : `${INTRODUCTION} What you wrote fits none of my rules.`

@@ -7,7 +7,7 @@ import { hookSecretName } from '../unattended/webhooks/webhooks.ts'
 import type { CoreParts } from './core-parts.ts'
 import { createRows, type Rows } from './rows.ts'
 
-type WebhookCalls = Pick<CallHandlers, 'listener.switch' | 'hook.create' | 'hook.update' | 'hook.switch' | 'hook.set-secret' | 'hook.delete' | 'hook.discuss'>
+type WebhookCalls = Pick<CallHandlers, 'listener.switch' | 'hook.create' | 'hook.update' | 'hook.switch' | 'hook.set-secret' | 'hook.delete' | 'hook.discuss' | 'hook.refusals'>
 
 export interface WebhookHandlers { readonly calls: WebhookCalls; readonly watches: Pick<WatchHandlers, 'hooks.watch' | 'listener.watch'>; readonly close: () => void }
 
@@ -16,11 +16,12 @@ export function createWebhookHandlers(parts: CoreParts, touchChat: (chatId: Hook
   const { store } = webhooks
   const toRow = (hook: Hook): HookRow => {
     const { count, lastAt } = store.received(hook.hookId)
-    return { ...hook, chatId: hook.chatId !== null && chats.find(hook.chatId) !== null ? hook.chatId : null, secret: secrets.store.outlook({ kind: 'stored', name: hookSecretName(hook.hookId) }), received: count, lastAt }
+    return { ...hook, chatId: hook.chatId !== null && chats.find(hook.chatId) !== null ? hook.chatId : null, secret: secrets.store.outlook({ kind: 'stored', name: hookSecretName(hook.hookId) }), received: count, lastAt, refused: webhooks.refusals.count(hook.hookId) }
   }
   const rows: Rows<HookRow> = createRows({ list: () => store.list().map(toRow), idOf: ({ hookId }) => hookId, find: (id) => { const hook = store.find(HookId.parse(id)); return hook === null ? null : toRow(hook) } })
   const listener: Rows<ListenerRow> = createRows({ list: () => [webhooks.listener()], idOf: () => 'listener', find: webhooks.listener })
   store.onChanged(rows.touch)
+  webhooks.refusals.onChanged((subject) => { const hookId = HookId.safeParse(subject); if (hookId.success) rows.touch(hookId.data) })
   webhooks.onListener(() => { listener.touch('listener') })
   parts.onAppended((state, seated) => {
     if (state.started?.turnKind !== 'webhook' || !seated.some(({ event }) => event.kind === 'turn.started')) return
@@ -50,6 +51,7 @@ export function createWebhookHandlers(parts: CoreParts, touchChat: (chatId: Hook
         rows.touch(hookId)
         return {}
       },
+      'hook.refusals': async ({ hookId }) => [...webhooks.refusals.list(hookId)],
       'hook.delete': async ({ hookId }) => {
         await webhooks.remove(hookId)
         return {}

@@ -1,6 +1,7 @@
 import { LEDGER_MONEY_SCHEMA, LEDGER_SCHEMA } from '../budget/schema.ts'
 import { JOB_COWORKERS_SCHEMA, JOBS_SCHEMA } from '../unattended/job-schema.ts'
-import { WEBHOOKS_SCHEMA } from '../unattended/webhooks/schema.ts'
+import { PRUNED_DELIVERIES_SCHEMA, WEBHOOKS_SCHEMA } from '../unattended/webhooks/schema.ts'
+import { REFUSALS_SCHEMA } from '../unattended/webhooks/refusals.ts'
 import { HOLD_SCHEMA } from '../unattended/schedule-hold.ts'
 import { CALL_PRICES_SCHEMA } from '../coworkers/call-prices.ts'
 import { COWORKERS_SCHEMA } from '../coworkers/coworker-store.ts'
@@ -35,4 +36,6 @@ export const coreMigrations: readonly Migration[] = [
   { name: 'coworkers', sql: COWORKERS_SCHEMA },
   { name: 'call prices', sql: CALL_PRICES_SCHEMA },
   { name: 'coworkers of jobs', sql: JOB_COWORKERS_SCHEMA },
+  { name: 'refused deliveries', sql: REFUSALS_SCHEMA },
+  { name: 'pruned deliveries', sql: PRUNED_DELIVERIES_SCHEMA },
 ]

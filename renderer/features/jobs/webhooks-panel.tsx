@@ -15,6 +15,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { usePending } from '../../use-pending.ts'
 import { HookDialog } from './hook-dialog.tsx'
+import { RefusedList } from './refused-list.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
 import styles from './jobs.module.css'
 
@@ -41,6 +42,7 @@ export function WebhooksPanel() {
           <div><Button icon={<Plus aria-hidden="true" />} onClick={() => setAdding(true)}>{words.add}</Button></div>
         </>
       )}
+      <RefusedList hookId={null} count={listener.strays} label={words.refused.strays} />
       {adding ? <HookDialog onClose={() => setAdding(false)} onCreated={(hookId) => { setAdding(false); setSecretOf(hookId) }} /> : null}
       {chosen === undefined ? null : <SecretDialog key={chosen.hookId} hook={chosen} onClose={() => setSecretOf(null)} />}
     </div>
@@ -81,6 +83,7 @@ function HookLine({ hook, address, onSecret }: { hook: HookRow; address: string 
           {chatId === null ? null : <Button size="small" onClick={() => navigate({ page: 'chat', chatId })}>{words.openChat}</Button>}
           <Button size="small" onClick={() => setRemoving(true)}>{words.remove.action}</Button>
         </span>
+        <RefusedList hookId={hookId} count={hook.refused} label={words.refused.title} />
       </div>
       <ConfirmDialog
         danger

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { AppError } from '../../../../shared/errors.ts'
-import { LEAST_SECRET_LENGTH } from '../../../../shared/webhook.ts'
+import { LEAST_SECRET_LENGTH, type RefusalReason } from '../../../../shared/webhook.ts'
 import { isFresh, isSigned, keyLength, readHead, type DeliveryHead } from './check-delivery.ts'
 import type { Hook } from './hook-store.ts'
 import type { Received } from './receive.ts'
@@ -11,6 +11,8 @@ export interface ListenerPorts {
   readonly findHook: (path: string) => Hook | null
   /** Null: it has none, or it can't be had now. */
   readonly secretOf: (hook: Hook) => Promise<string | null>
+  /** What was turned away, and why; null: nothing is at that address. */
+  readonly refused: (hook: Hook | null, reason: RefusalReason) => void
   readonly receive: (hook: Hook, head: DeliveryHead, body: Buffer) => Promise<Received> | Received
 }
 
@@ -67,12 +69,20 @@ function boundPort(server: Server): number {
 interface Reply { readonly code: number; readonly status: string }
 /** One answer for all that isn't signed as it should be: it says nothing of what there is. */
 const REFUSED: Reply = { code: 401, status: 'refused' }
-const REPLIES: Readonly<Record<Received, Reply>> = {
-  accepted: { code: 202, status: 'accepted' }, 'already-seen': { code: 200, status: 'already seen' }, 'other-body': { code: 409, status: 'another body came under this id' }, 'too-many': { code: 429, status: 'too many' },
+const TOO_LARGE: Reply = { code: 413, status: 'too large' }
+const REPLIES: Readonly<Record<RefusalReason, Reply>> = {
+  'no-such-address': REFUSED, unsigned: REFUSED, stale: REFUSED, forged: REFUSED, 'no-secret': REFUSED,
+  'not-post': { code: 405, status: 'POST only' }, 'too-large': TOO_LARGE, 'cut-off': TOO_LARGE, compressed: { code: 415, status: 'no compression' },
+  'already-seen': { code: 200, status: 'already seen' }, 'other-body': { code: 409, status: 'another body came under this id' }, 'too-many': { code: 429, status: 'too many' },
+  'not-now': { code: 503, status: 'not now' }, paused: { code: 503, status: 'not now' },
 }
+const ACCEPTED: Reply = { code: 202, status: 'accepted' }
 
 async function answer(ports: ListenerPorts, limits: ListenerLimits, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const reply = await judge(ports, limits, request)
+  const hook = ports.findHook((request.url ?? '').split('?')[0] ?? '')
+  const outcome = await judge(ports, limits, request, hook)
+  if (outcome !== 'accepted') ports.refused(hook, outcome)
+  const reply = outcome === 'accepted' ? ACCEPTED : REPLIES[outcome]
   if (response.destroyed) return
   const body = JSON.stringify({ status: reply.status })
   // Whoever was refused may still be sending.
@@ -81,40 +91,47 @@ async function answer(ports: ListenerPorts, limits: ListenerLimits, request: Inc
 }
 
 /** What is cheap to find out first; nothing of a body is looked into before it is known whose it is. */
-async function judge(ports: ListenerPorts, { bodyBytes }: ListenerLimits, request: IncomingMessage): Promise<Reply> {
-  if (request.method !== 'POST') return { code: 405, status: 'POST only' }
-  const hook = ports.findHook((request.url ?? '').split('?')[0] ?? '')
+async function judge(ports: ListenerPorts, { bodyBytes }: ListenerLimits, request: IncomingMessage, hook: Hook | null): Promise<Received> {
+  if (request.method !== 'POST') return 'not-post'
+  if (hook === null) return 'no-such-address'
   const head = readHead(request.headers)
-  if (hook === null || head === null || !isFresh(head, ports.now())) return REFUSED
-  if (Number(request.headers['content-length'] ?? 0) > bodyBytes) return { code: 413, status: 'too large' }
-  if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') return { code: 415, status: 'no compression' }
+  if (head === null) return 'unsigned'
+  if (!isFresh(head, ports.now())) return 'stale'
+  if (Number(request.headers['content-length'] ?? 0) > bodyBytes) return 'too-large'
+  if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') return 'compressed'
   const body = await readBody(request, bodyBytes)
-  if (body === null) return { code: 413, status: 'too large' }
+  if (typeof body === 'string') return body
   const secret = await ports.secretOf(hook)
-  if (secret === null || keyLength(secret) < LEAST_SECRET_LENGTH || !isSigned(head, body, secret)) return REFUSED
+  if (secret === null || keyLength(secret) < LEAST_SECRET_LENGTH) return 'no-secret'
+  if (!isSigned(head, body, secret)) return 'forged'
   // It may have been switched off, or have grown stale, while its body and its secret were read.
-  if (ports.findHook(hook.path) === null || !isFresh(head, ports.now())) return REFUSED
+  if (ports.findHook(hook.path) === null) return 'no-such-address'
+  if (!isFresh(head, ports.now())) return 'stale'
   return take(ports, hook, head, body)
 }
 
-async function take(ports: ListenerPorts, hook: Hook, head: DeliveryHead, body: Buffer): Promise<Reply> {
+async function take(ports: ListenerPorts, hook: Hook, head: DeliveryHead, body: Buffer): Promise<Received> {
   try {
-    return REPLIES[await ports.receive(hook, head, body)]
+    return await ports.receive(hook, head, body)
   } catch (error) {
-    if (error instanceof AppError) return { code: 503, status: 'not now' }
+    if (error instanceof AppError) return 'not-now'
     throw error
   }
 }
 
-/** Null: more came than is taken. */
-async function readBody(request: IncomingMessage, most: number): Promise<Buffer | null> {
+/** A reason: more came than is taken, or the sender went away in the middle, or was too slow. */
+async function readBody(request: IncomingMessage, most: number): Promise<Buffer | 'too-large' | 'cut-off'> {
   const pieces: Uint8Array[] = []
   let length = 0
-  for await (const piece of request) {
-    if (!(piece instanceof Uint8Array)) throw new Error('a body came as text')
-    length += piece.length
-    if (length > most) return null
-    pieces.push(piece)
+  try {
+    for await (const piece of request) {
+      if (!(piece instanceof Uint8Array)) return 'cut-off'
+      length += piece.length
+      if (length > most) return 'too-large'
+      pieces.push(piece)
+    }
+  } catch {
+    return 'cut-off'
   }
   return Buffer.concat(pieces)
 }

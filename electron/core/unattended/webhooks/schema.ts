@@ -1,4 +1,3 @@
-/** Delivery ids stay long after the window of five minutes, so that a clock that is set back admits none of them again. */
 export const WEBHOOKS_SCHEMA = `
 CREATE TABLE webhooks (
   hook_id TEXT PRIMARY KEY, name TEXT NOT NULL, about TEXT NOT NULL, path TEXT NOT NULL UNIQUE, is_on INTEGER NOT NULL, chat_id TEXT, created_at INTEGER NOT NULL
@@ -14,4 +13,13 @@ CREATE TABLE webhook_listener (one INTEGER PRIMARY KEY CHECK (one = 1), is_on IN
 INSERT INTO webhook_listener (one, is_on, port) VALUES (1, 0, NULL);
 
 ALTER TABLE chats ADD COLUMN starts_after TEXT;
+`
+
+/**
+ * Delivery ids go a day after their turn ended. `pruned_through` is the latest time at which one of those came, in
+ * milliseconds: what was signed before it is refused from there on, so a clock that is set back admits none of them again.
+ */
+export const PRUNED_DELIVERIES_SCHEMA = `
+ALTER TABLE webhooks ADD COLUMN pruned INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE webhooks ADD COLUMN pruned_through INTEGER;
 `

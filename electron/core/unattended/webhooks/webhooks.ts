@@ -6,11 +6,13 @@ import type { SecretStore } from '../../secrets/secret-store.ts'
 import { keyLength } from './check-delivery.ts'
 import type { HookStore } from './hook-store.ts'
 import { openListener, type Listener } from './listener.ts'
+import type { Refusals } from './refusals.ts'
 import { receiveDelivery, type ReceivePorts } from './receive.ts'
 
 /** What other programs may send: signed, summarised without tools, and never more than text. */
 export interface Webhooks {
   readonly store: HookStore
+  readonly refusals: Refusals
   readonly listener: () => ListenerRow
   /** @throws AppError `shell.no-port`; `input.invalid` where it isn't permitted */
   readonly switchListener: (on: boolean) => Promise<void>
@@ -29,6 +31,7 @@ export interface HookText { readonly name: string; readonly about: string }
 
 export interface WebhooksPorts extends ReceivePorts {
   readonly secrets: SecretStore
+  readonly refusals: Refusals
   readonly newHookId: () => HookId
   /** Twenty or more letters and digits that nobody guesses. */
   readonly newPath: () => string
@@ -39,7 +42,7 @@ export interface WebhooksPorts extends ReceivePorts {
 export const hookSecretName = (hookId: HookId): string => `webhook/${hookId}`
 
 export function createWebhooks(ports: WebhooksPorts): Webhooks {
-  const { store, secrets, now, withheld } = ports
+  const { store, secrets, refusals, now, withheld } = ports
   const listeners: (() => void)[] = []
   let open: Listener | null = null
   let why: string | null = null
@@ -61,6 +64,7 @@ export function createWebhooks(ports: WebhooksPorts): Webhooks {
       now,
       findHook: (path) => { const hook = store.findByPath(path); return hook?.on === true && withheld() === null ? hook : null },
       secretOf: ({ hookId }) => secretOf(hookId),
+      refused: (hook, reason) => { refusals.note(hook?.hookId ?? null, reason) },
       receive: (hook, head, body) => receiveDelivery(ports, hook, head, body),
     }, store.listener().port)
     store.setListener(true, open.port)
@@ -70,11 +74,14 @@ export function createWebhooks(ports: WebhooksPorts): Webhooks {
     const closing = open
     open = null
     await closing?.close()
+    refusals.flush()
   }
 
+  refusals.onChanged((subject) => { if (subject === null) told() })
+
   return {
-    store,
-    listener: () => ({ on: store.listener().on, address: open === null ? null : `http://127.0.0.1:${open.port}`, why: withheld() ?? why, permitted: withheld() === null }),
+    store, refusals,
+    listener: () => ({ on: store.listener().on, address: open === null ? null : `http://127.0.0.1:${open.port}`, why: withheld() ?? why, permitted: withheld() === null, strays: refusals.count(null) }),
     switchListener: async (on) => {
       try {
         if (on) await openIt()
@@ -100,6 +107,7 @@ export function createWebhooks(ports: WebhooksPorts): Webhooks {
     remove: async (hookId) => {
       store.get(hookId)
       store.remove(hookId)
+      refusals.forget(hookId)
       await secrets.remove(hookSecretName(hookId))
     },
     onListener: (listener) => { listeners.push(listener) },
