@@ -19,7 +19,7 @@ export function summariseDelivery(text: string): string {
   if (body === '') return 'What came is empty.'
   const value = parseJson(body)
   if (isJsonObject(value)) return describeObject(Object.entries(value))
-  if (Array.isArray(value)) return value.length === 0 ? 'An empty list came.' : `A list of ${countOf(value.length, 'entry', 'entries')} came. The first: ${valueOf(value[0])}.`
+  if (isList(value)) return value.length === 0 ? 'An empty list came.' : `A list of ${countOf(value.length, 'entry', 'entries')} came. The first: ${valueOf(value[0])}.`
   const lines = body.split('\n').filter((line) => line.trim() !== '').length
   return `A text of ${countOf(lines, 'line', 'lines')} and ${countOf(body.length, 'character', 'characters')} came. It ${body.length <= LONGEST_BEGINNING ? 'says' : 'begins'}: “${quoteShort(body, LONGEST_BEGINNING)}”`
 }
@@ -32,10 +32,11 @@ function describeObject(fields: readonly (readonly [string, JsonValue | undefine
 }
 
 function valueOf(value: JsonValue | undefined): string {
-  if (Array.isArray(value)) return `a list of ${value.length}`
+  if (isList(value)) return `a list of ${value.length}`
   if (isJsonObject(value)) return `an object with ${countOf(Object.keys(value).length, 'field', 'fields')}`
-  const text = String(value ?? 'nothing')
+  const text = typeof value === 'string' ? value : JSON.stringify(value ?? null)
   return text.trim() === '' ? '(blank)' : quoteShort(text, LONGEST_VALUE)
 }
 
 const countOf = (count: number, one: string, many: string): string => `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+const isList = (value: unknown): value is readonly JsonValue[] => Array.isArray(value)
