@@ -227,8 +227,15 @@ export type Input<K extends Operation> = z.infer<Contract[K]['input']>
 export type Output<K extends CallOperation> = Contract[K] extends { output: infer O extends z.ZodType } ? z.infer<O> : never
 export type Item<K extends WatchOperation> = Contract[K] extends { item: infer O extends z.ZodType } ? z.infer<O> : never
 
+/** Aborted when whoever asked is gone: nobody waits for the answer any more. What an AbortSignal has of it. */
+export interface CallerSignal {
+  readonly aborted: boolean
+  addEventListener(type: 'abort', listener: () => void, options?: { readonly once?: boolean }): void
+  removeEventListener(type: 'abort', listener: () => void): void
+}
+
 /** Who asks: one window, or one channel. Never a model. */
-export interface Caller { readonly clientId: string }
+export interface Caller { readonly clientId: string; readonly signal?: CallerSignal }
 
 export type CallHandlers = { readonly [K in CallOperation]: (input: Input<K>, caller: Caller) => Promise<Output<K>> }
 /** A watch calls `emit` until the returned function is called; the first item is emitted before it returns. */

@@ -35,6 +35,7 @@ import { createRoles, type RoleSource } from './roles/roles.ts'
 import { createHandlers } from './rpc/handlers.ts'
 import { personSkills } from './rpc/skill-handlers.ts'
 import { createLookBacks } from './runs/look-back.ts'
+import { createReading } from './reading/reading.ts'
 import { createRuns } from './runs/runs.ts'
 import { createKnownSecrets } from './secrets/known-secrets.ts'
 import { openSecrets } from './secrets/open-secrets.ts'
@@ -46,10 +47,10 @@ import { createDraftFiles } from './store/draft-files.ts'
 import { createJournal } from './store/journal.ts'
 import { coreMigrations } from './store/migrations.ts'
 import { createOrderlyQuit } from './store/orderly-quit.ts'
+import { createLogTruncation } from './store/log-truncation.ts'
 import { createModelStore } from './store/model-store.ts'
 import { createProjections } from './store/projections.ts'
 import { createQuestions } from './store/questions.ts'
-import { createChatSearch } from './store/search.ts'
 import { createSettingsStore } from './store/settings.ts'
 import { sha256 } from './store/sha256.ts'
 import { createToolCache } from './store/tool-cache.ts'
@@ -105,7 +106,9 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
   const settings = createSettingsStore(database)
   const standing = createStandingApprovals(database, sha256)
   const ledger = createLedger(database)
-  const journal = createJournal(database, createProjections(database, ledger, standing))
+  const truncation = createLogTruncation(database)
+  const journal = createJournal(database, createProjections(database, ledger, standing), truncation)
+  const reading = createReading({ path: database.name, onRest: truncation.retry })
   const chats = createChats(database)
   const questions = createQuestions(database)
   const stored = openStored(database)
@@ -119,11 +122,10 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
     store: jobStore, edits: jobEdits, now: host.clock.now,
     findTool: (name) => catalog.findByModelName(name)?.tool.identity ?? null, nameOf: (tool) => catalog.find(tool)?.modelName ?? `${tool.connectorId}: ${tool.tool}`,
   })
-  const searchChats = createChatSearch(database)
   const skills = openSkillStore(database, { bundled: BUNDLED_SKILLS, person: personSkills(host.dataDirectory) }, sha256)
   const builtIn = closingOnFailure(store, () => allowedConnectors(operator, [...createConnectors({
     database, stored, now: host.clock.now, settings: settings.get, dataDirectory: host.dataDirectory, skills, environment,
-    pastChats: createPastChats({ journal, chats, search: searchChats }),
+    pastChats: createPastChats({ journal, chats, search: (query, limit, signal) => reading.ask('chat.search', { query, limit }, signal) }),
   }), jobsConnector]))
   const choices = createToolChoices(database)
   const serverStore = createServerStore(database)
@@ -193,10 +195,10 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
     host, ids, journal, blobs: createBlobs(database), chats, questions, activity: createActivity(database), settings, choices, relevance, facts, chain, budget, ledger, toolUse: createToolUse(database), standing, stored, skills, models, secrets, catalog, servers, turns, watchers, roles, operator,
     jobs,
     webhooks,
-    lookBacks: createLookBacks(database, { catalog, chain, roles, readText: journal.readText, clock: host.clock, elapsed: () => performance.now() }),
+    lookBacks: createLookBacks(reading.ask, { catalog, chain, roles, readText: journal.readText, clock: host.clock, elapsed: () => performance.now() }),
     coworkers, callPrices,
-    runs: createRuns(database, knownSecrets.redact),
-    searchChats, draftFiles: createDraftFiles(database), bundles,
+    runs: createRuns(database, reading.ask), reading, redact: knownSecrets.redact,
+    draftFiles: createDraftFiles(database), bundles,
     onAppended: (listener) => { listeners.push(listener) },
   })
   const unreadable = createUnreadableTurns({ turns, chats, clock: host.clock, onHealed: touchChat })
@@ -215,6 +217,7 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
       budget.close()
       await turns.drain()
       await supervisor.close()
+      await reading.close()
       secrets.close()
       orderlyQuit.leave(host.clock.now())
       store.close()

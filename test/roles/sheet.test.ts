@@ -59,7 +59,7 @@ const stored = openStored(database)
 const workspace = newPlace()
 const builtIn = createConnectors({
   database, stored, now: () => 1, settings: () => ({ ...DEFAULT_SETTINGS, workspace }), dataDirectory: newPlace(), environment: {},
-  pastChats: createPastChats({ journal: { read: () => [], readText: () => '' }, chats: createChats(database), search: () => [] }),
+  pastChats: createPastChats({ journal: { read: () => [], readText: () => '' }, chats: createChats(database), search: () => Promise.resolve([]) }),
   skills: { ...openSkillStore(database, { bundled: newPlace(), person: newPlace() }, sha256), anyApproved: () => true },
 })
 const catalog = createCatalog({ connectors: () => [...builtIn, server], connectorOn: () => true, choices: createToolChoices(database), sha256 })

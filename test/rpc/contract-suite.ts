@@ -284,6 +284,27 @@ export function testContract(name: string, wire: Wire): void {
       assert.equal(settings.watchers(), 1)
     })
 
+    test('when a client goes, whoever still works for it is told', async (context) => {
+      const begun = Promise.withResolvers<void>()
+      const told = Promise.withResolvers<void>()
+      const { client } = await start(context, {
+        calls: {
+          'blob.read': async (_input, { signal }) => {
+            assert.equal(signal?.aborted, false)
+            signal?.addEventListener('abort', () => { told.resolve() })
+            begun.resolve()
+            await told.promise
+            return { text: 'too late' }
+          },
+        },
+      })
+      const asked = failureOf(client.call('blob.read', { digest: DIGEST }))
+      await begun.promise
+      client.close()
+      await told.promise
+      assert.equal((await asked).code, 'rpc.disconnected')
+    })
+
     test('when a client goes, what it watched is let go', async (context) => {
       const gone = Promise.withResolvers<undefined>()
       const { client } = await start(context, { watches: { 'turn.watch': (_input, emit) => {

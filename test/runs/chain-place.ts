@@ -3,9 +3,9 @@ import Database from 'better-sqlite3'
 import { TurnId } from '../../shared/ids.ts'
 import type { RunFilter } from '../../shared/run-log.ts'
 import { NO_FILTER } from '../../shared/run-log.ts'
-import { checkChain, type ChainReport } from '../../electron/core/runs/check-chain.ts'
+import { checkChain, createChainPieces, type ChainReport } from '../../electron/core/runs/check-chain.ts'
 import { createAuditList } from '../../electron/core/runs/audit-list.ts'
-import { createExport } from '../../electron/core/runs/export-audit.ts'
+import { createExport, leaveOutSecrets } from '../../electron/core/runs/export-audit.ts'
 import { answered, called, decided, stepEnded, stepStarted, toolEnded, toolStarted, turnEnded } from '../shared/turn-events.ts'
 import { CHAT, openPlace, storeTurn, type OpenPlace } from '../store/store-place.ts'
 
@@ -33,21 +33,21 @@ export function tamper(place: OpenPlace, sql: string): OpenPlace {
 }
 
 export async function check({ database }: OpenPlace): Promise<ChainReport> {
-  const report = await checkChain(database, () => true)
+  const report = await checkChain(createChainPieces(database), () => true)
   if (report === null) throw new Error('nobody ended the check')
   return report
 }
 
 /** All pieces of an export, as a window puts them together. */
 export function exportOf({ database }: OpenPlace, filter: Partial<RunFilter> = {}, redact = (text: string): string => text): string {
-  const piece = createExport(database, createAuditList(database), redact)
+  const piece = createExport(database, createAuditList(database))
   const wanted = { ...NO_FILTER, ...filter }
   const lines: string[] = []
   let after: number | null = null
   let until: number | null = null
   for (;;) {
     const part = piece(wanted, after, until, 1000)
-    lines.push(part.lines)
+    lines.push(...part.lines.map((line) => `${leaveOutSecrets(line, redact)}\n`))
     if (part.after === null) return lines.join('')
     after = part.after
     until = part.until

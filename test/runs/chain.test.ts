@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { z } from 'zod'
-import { checkChain } from '../../electron/core/runs/check-chain.ts'
+import { checkChain, createChainPieces } from '../../electron/core/runs/check-chain.ts'
 import { openStore } from '../../electron/core/store/database.ts'
 import { coreMigrations } from '../../electron/core/store/migrations.ts'
 import { emptyTurn } from '../../shared/turn-state.ts'
@@ -129,8 +129,8 @@ describe('the chain over all records', () => {
     place.chats.create(CHAT, 1)
     for (let run = 0; run < 60; run += 1) storeTurn(place, 'words', [stepStarted(1), stepEnded(1), turnEnded()], turnOf(`n${run}`))
     let pieces = 0
-    const whole = checkChain(place.database, () => { pieces += 1; if (pieces === 1) storeTurn(place, 'meanwhile', [], turnOf('meanwhile')); return true })
+    const whole = checkChain(createChainPieces(place.database, 100), () => { pieces += 1; if (pieces === 1) storeTurn(place, 'meanwhile', [], turnOf('meanwhile')); return true })
     assert.deepEqual([await whole, pieces], [{ checked: 241, finding: null }, 2])
-    assert.equal(await checkChain(place.database, () => false), null)
+    assert.equal(await checkChain(createChainPieces(place.database, 100), () => false), null)
   })
 })

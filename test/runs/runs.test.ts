@@ -4,6 +4,7 @@ import { describe, test } from 'node:test'
 import Database from 'better-sqlite3'
 import { NO_FILTER, type RunFilter, type RunsRow } from '../../shared/run-log.ts'
 import type { Item } from '../../shared/contract.ts'
+import { createReading } from '../../electron/core/reading/reading.ts'
 import { createRuns } from '../../electron/core/runs/runs.ts'
 import { startCore, type LiveCore } from '../core/live-core.ts'
 import { placeWithRuns } from './chain-place.ts'
@@ -116,8 +117,9 @@ describe('all runs', () => {
   })
 
   test('a check that was called off stops, and the next one is not disturbed by it', async () => {
-    const place = placeWithRuns(Array.from({ length: 40 }, (_, index) => `n${index}`))
-    const runs = createRuns(place.database, (text) => text)
+    const place = placeWithRuns(Array.from({ length: 120 }, (_, index) => `n${index}`))
+    const reading = createReading({ path: place.database.name })
+    const runs = createRuns(place.database, reading.ask)
     const seen: string[] = []
     await new Promise<void>((resolve) => {
       runs.check(() => 7, () => {
@@ -126,13 +128,14 @@ describe('all runs', () => {
         if (state === 'done') return resolve()
         if (seen.length === 2) {
           runs.cancelCheck()
-          assert.deepEqual(runs.checkState(), { state: 'cancelled', checked: 100, of: 440 })
+          assert.deepEqual(runs.checkState(), { state: 'cancelled', checked: 500, of: 1320 })
           runs.check(() => 8, () => { seen.push(`second ${runs.checkState().state}`); if (runs.checkState().state === 'done') resolve() })
         }
       })
     })
-    assert.deepEqual(runs.checkState(), { state: 'done', checked: 440, at: 8, finding: null })
-    assert.deepEqual(seen, ['running', 'running', 'second running', 'second running', 'second running', 'second running', 'second running', 'second done'])
+    assert.deepEqual(runs.checkState(), { state: 'done', checked: 1320, at: 8, finding: null })
+    assert.deepEqual(seen, ['running', 'running', 'second running', 'second running', 'second running', 'second done'])
+    await reading.close()
   })
 
   test('a check runs in the background, tells how it goes, and what it found', async () => {

@@ -124,21 +124,22 @@ describe('what is packed', () => {
   test('finds every file that it names by address, and no thread or process loads the app itself', () => {
     const folder = join(extracted, 'out', 'desktop', 'main')
     const named = readdirSync(folder).flatMap((name) => [...readFileSync(join(folder, name), 'utf8').matchAll(/new URL\("\.\/([^"]+)", import\.meta\.url\)/g)].map(([, file]) => file ?? ''))
-    assert.ok(named.includes('keychain-child.js'))
+    assert.deepEqual(['keychain-child.js', 'reading-worker.js'].filter((file) => !named.includes(file)), [])
     for (const file of named) {
       assert.ok(existsSync(join(folder, file)), file)
       assert.doesNotMatch(readFileSync(join(folder, file), 'utf8'), /from "\.\/desktop\.js"/, file)
     }
   })
 
-  test('runs by itself: core, database, page, a process of its own, and the way out', (context) => {
+  test('runs by itself: core, database, a thread that reads it, page, a process of its own, and the way out', (context) => {
     const data = makeFolder(context)
     const result = spawnSync(process.execPath, [join(import.meta.dirname, 'run-packed.ts'), extracted], { cwd: data, encoding: 'utf8', timeout: 60_000, env: { ...process.env, GATEHOUSE_DATA: join(data, 'data') } })
     assert.equal(result.status, 0, result.stderr)
     assert.doesNotMatch(result.stderr, /did not load/)
-    const { info, suggestions, forks, page, exits, chatId } = JSON.parse(result.stdout.trim().split('\n').at(-1) ?? '')
+    const { info, suggestions, forks, page, exits, chatId, exported } = JSON.parse(result.stdout.trim().split('\n').at(-1) ?? '')
     assert.equal(info.shell, 'electron')
     assert.match(chatId, /^chat_/)
+    assert.equal(exported, '# Packed\n')
     assert.ok(suggestions > 0)
     assert.deepEqual([forks, page, exits], [['/out/desktop/main/keychain-child.js'], 200, [0]])
   })

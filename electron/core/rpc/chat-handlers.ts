@@ -4,7 +4,6 @@ import type { ChatId } from '../../../shared/ids.ts'
 import type { ChatRow } from '../../../shared/run-record.ts'
 import { ChatId as ChatIdSchema } from '../../../shared/ids.ts'
 import type { CoreParts } from './core-parts.ts'
-import { exportChat } from './export-chat.ts'
 import { createRows, type Rows } from './rows.ts'
 import { sendTree, type TreeRows } from './tree-rows.ts'
 
@@ -127,8 +126,8 @@ export function createChatHandlers(parts: CoreParts, onChanged: () => void): Cha
         parts.draftFiles.save(find(chatId).chatId, files)
         return Promise.resolve({})
       },
-      'chat.search': ({ query, limit }) => Promise.resolve([...parts.searchChats(query, limit)]),
-      'chat.export': ({ chatId, format }) => Promise.resolve(exportChat(parts, find(chatId), format)),
+      'chat.search': ({ query, limit }, { signal }) => parts.reading.ask('chat.search', { query, limit }, signal),
+      'chat.export': async ({ chatId, format }, { signal }) => parts.reading.ask('chat.export', { chat: find(chatId), format }, signal),
     },
     watches: {
       'chats.watch': (_input, emit) => rows.watch(emit),

@@ -12,7 +12,6 @@ import type { CoreParts } from './core-parts.ts'
 import { branchFromLast } from './branch-command.ts'
 import { explainCall } from './explain-call.ts'
 import { explainTools, nextContext } from './explain-tools.ts'
-import { exportChat } from './export-chat.ts'
 import { statusOf } from './settings-handlers.ts'
 
 /** Makes a model the one of new turns. @throws AppError `input.not-found` */
@@ -40,10 +39,10 @@ const COMMANDS: Readonly<Record<string, (parts: CoreParts, chatId: ChatId | null
   why: (parts, chatId) => explainLast(leafState(parts, chatId)),
   budget: (parts) => reply('Everything together, as it stands. Hitting a cap pauses turns; it ends none.', gaugeFacts(parts)),
   branch: (parts, chatId, text, _chooseModel, typed) => branchFromLast(parts, chatId, { text, typed }),
-  export: (parts, chatId, rest) => {
+  export: async (parts, chatId, rest) => {
     const chat = chatId === null ? null : parts.chats.find(chatId)
     if (chat === null) return reply('Open a chat to export it.')
-    return { ...reply('Exported the branch that is shown.'), act: { kind: 'save-file', ...exportChat(parts, chat, rest === 'json' ? 'json' : 'markdown') } }
+    return { ...reply('Exported the branch that is shown.'), act: { kind: 'save-file', ...await parts.reading.ask('chat.export', { chat, format: rest === 'json' ? 'json' : 'markdown' }) } }
   },
 }
 

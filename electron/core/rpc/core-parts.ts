@@ -15,6 +15,7 @@ import type { CallPrices } from '../coworkers/call-prices.ts'
 import type { Coworkers } from '../coworkers/coworkers.ts'
 import type { Operator } from '../operator/parse-operator.ts'
 import type { Roles } from '../roles/roles.ts'
+import type { Reading } from '../reading/reading.ts'
 import type { LookBacks } from '../runs/look-back.ts'
 import type { Runs } from '../runs/runs.ts'
 import type { Secrets } from '../secrets/open-secrets.ts'
@@ -26,7 +27,6 @@ import type { Chats } from '../store/chats.ts'
 import type { DraftFiles } from '../store/draft-files.ts'
 import type { Journal } from '../store/journal.ts'
 import type { Questions } from '../store/questions.ts'
-import type { ChatHit } from '../store/search.ts'
 import type { SettingsStore } from '../store/settings.ts'
 import type { Catalog } from '../tools/catalog.ts'
 import type { Relevance } from '../tools/relevance.ts'
@@ -72,7 +72,9 @@ export interface CoreParts {
   readonly watchers: TurnWatchers
   readonly bundles: Bundles
   readonly draftFiles: DraftFiles
-  readonly searchChats: (query: string, limit: number) => readonly ChatHit[]
+  readonly reading: Reading
+  /** Takes the secrets that were used so far out of a text. */
+  readonly redact: (text: string) => string
   /** Called after each commit of any turn. */
   readonly onAppended: (listener: (state: TurnState, seated: readonly SeatedEvent[]) => void) => void
 }

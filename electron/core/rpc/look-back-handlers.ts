@@ -8,8 +8,8 @@ import type { CoreParts } from './core-parts.ts'
 export function createLookBackHandlers(parts: CoreParts): Pick<CallHandlers, 'run.check' | 'run.what-if' | 'connector.preview'> {
   const { runs, journal, lookBacks } = parts
   return {
-    'run.what-if': async ({ back, change }) => lookBacks.whatIf(back, change),
-    'connector.preview': async ({ connectorId }) => lookBacks.preview(connectorId),
+    'run.what-if': ({ back, change }, { signal }) => lookBacks.whatIf(back, change, signal),
+    'connector.preview': ({ connectorId }, { signal }) => lookBacks.preview(connectorId, signal),
     'run.check': async ({ turnId }) => {
       const run = runs.list.find(turnId)
       if (run === null) throw new AppError('input.not-found', 'There is no such run.', { advice: 'Choose another one from the list.' })

@@ -1,6 +1,7 @@
 import type { CallHandlers, WatchHandlers } from '../../../shared/contract.ts'
 import { AppError } from '../../../shared/errors.ts'
 import type { RunsRow } from '../../../shared/run-log.ts'
+import { leaveOutSecrets } from '../runs/export-audit.ts'
 import type { CoreParts } from './core-parts.ts'
 import { createRows, type Rows } from './rows.ts'
 
@@ -9,7 +10,7 @@ type RunCalls = Pick<CallHandlers, 'runs.list' | 'runs.choices' | 'run.show' | '
 export interface RunHandlers { readonly calls: RunCalls; readonly watches: Pick<WatchHandlers, 'runs.watch'>; /** A chat was renamed, deleted or restored. */ readonly refresh: () => void; readonly close: () => void }
 
 /** Looking at what happened; none of it changes anything. */
-export function createRunHandlers({ runs, host, onAppended }: Pick<CoreParts, 'runs' | 'host' | 'onAppended'>): RunHandlers {
+export function createRunHandlers({ runs, host, onAppended, reading, redact }: Pick<CoreParts, 'runs' | 'host' | 'onAppended' | 'reading' | 'redact'>): RunHandlers {
   let revision = 0
   const read = (): RunsRow => {
     const head = runs.head()
@@ -21,6 +22,11 @@ export function createRunHandlers({ runs, host, onAppended }: Pick<CoreParts, 'r
     rows.touch('runs')
   }
   onAppended(refresh)
+  /** What comes later than this is told by its revision. */
+  const withRevision = async <T>(read: Promise<T>): Promise<T & { readonly revision: number }> => {
+    const since = revision
+    return { ...await read, revision: since }
+  }
   const touch = (): void => { rows.touch('runs') }
   return {
     refresh,
@@ -29,15 +35,18 @@ export function createRunHandlers({ runs, host, onAppended }: Pick<CoreParts, 'r
       rows.end()
     },
     calls: {
-      'runs.list': async ({ filter, offset, limit }) => ({ ...runs.list.page(filter, offset, limit), revision }),
-      'runs.choices': async () => runs.list.choices(),
+      'runs.list': (page, { signal }) => withRevision(reading.ask('runs.page', page, signal)),
+      'runs.choices': (_input, { signal }) => reading.ask('runs.choices', {}, signal),
       'run.show': async ({ turnId }) => {
         const run = runs.list.find(turnId)
         if (run === null) throw new AppError('input.not-found', 'There is no such run.', { advice: 'Choose another one from the list.' })
         return { run, ...runs.read(turnId) }
       },
-      'audit.list': async ({ filter, offset, limit }) => ({ ...runs.audit.page(filter, offset, limit), revision }),
-      'audit.export': async ({ filter, after, until }) => runs.exportPiece(filter, after, until, host.clock.now()),
+      'audit.list': (page, { signal }) => withRevision(reading.ask('audit.page', page, signal)),
+      'audit.export': async ({ filter, after, until }, { signal }) => {
+        const piece = await reading.ask('audit.piece', { filter, after, until, now: host.clock.now() }, signal)
+        return { ...piece, lines: `${piece.lines.map((line) => leaveOutSecrets(line, redact)).join('\n')}\n` }
+      },
       'audit.check': async () => {
         runs.check(host.clock.now, touch)
         return {}

@@ -20,6 +20,8 @@ type OpenRequest =
  */
 export function serveClient(transport: Transport, handlers: CoreHandlers, caller: Caller, onBug: (error: unknown, operation: string) => void = printBug): () => void {
   const open = new Map<number, OpenRequest>()
+  const gone = new AbortController()
+  const asking: Caller = { ...caller, signal: gone.signal }
 
   const fail = (id: number, error: unknown, operation: string): void => {
     if (!(error instanceof AppError)) onBug(error, operation)
@@ -34,7 +36,7 @@ export function serveClient(transport: Transport, handlers: CoreHandlers, caller
     const request: OpenRequest = { kind: 'call' }
     open.set(id, request)
     try {
-      const output = await handlers.calls[operation](parseInput(operation, callSchemas[operation].input, input), caller)
+      const output = await handlers.calls[operation](parseInput(operation, callSchemas[operation].input, input), asking)
       if (open.get(id) === request) transport.send({ type: 'reply', id, output })
     } catch (error) {
       if (open.get(id) === request) fail(id, error, operation)
@@ -92,6 +94,7 @@ export function serveClient(transport: Transport, handlers: CoreHandlers, caller
   const endAll = (): void => {
     const requests = [...open.values()]
     open.clear()
+    gone.abort()
     for (const request of requests) stopWatch(request)
   }
   const stopListening = transport.onFrame(receive)

@@ -5,19 +5,19 @@ import { createHeadReader } from '../store/audit-chain.ts'
 import type { AuditList } from './audit-list.ts'
 import { createRecordReader, type ChainRecord } from './chain-records.ts'
 
-export interface ExportPiece { readonly lines: string; /** Null: this was the last piece. */ readonly after: number | null; readonly until: number; readonly done: number; readonly of: number }
+export interface ExportPiece { readonly lines: string[]; /** Null: this was the last piece. */ readonly after: number | null; readonly until: number; readonly done: number; readonly of: number }
 
 /** The version of the file; `scripts/verify.mjs` knows what it reads. */
 const EXPORT_VERSION = 1
-/** Records that are read at once: a few milliseconds of work, whatever a window asks for. */
+/** Records that are read at once: some milliseconds of work, whatever a window asks for. */
 const AT_ONCE = 200
 
 /**
  * An export of the chain as JSON Lines, piece by piece. The first line says where it begins and which link came before;
  * then one line for each record; the last says where it ends. A record outside of what was asked for keeps its header, or
- * the chain couldn't be followed. Content is what its capture level kept, and none that holds a secret.
+ * the chain couldn't be followed. Content is what its capture level kept; `leaveOutSecrets` takes out what holds a secret.
  */
-export function createExport(database: Database.Database, audit: AuditList, redact: (text: string) => string): (filter: RunFilter, after: number | null, until: number | null, now: number) => ExportPiece {
+export function createExport(database: Database.Database, audit: AuditList): (filter: RunFilter, after: number | null, until: number | null, now: number) => ExportPiece {
   const readRecords = createRecordReader(database)
   const readHead = createHeadReader(database)
   const chainAt = database.prepare('SELECT chain FROM events WHERE position = ?').pluck()
@@ -43,12 +43,12 @@ export function createExport(database: Database.Database, audit: AuditList, reda
     const records = readRecords(start, AT_ONCE).filter(({ position }) => position <= to)
     const lines = [
       ...(after === null ? [JSON.stringify({ gatehouse: 'audit-export', version: EXPORT_VERSION, exportedAt: now, from, before, secondFrom: head?.secondFrom ?? 1 })] : []),
-      ...records.map((record) => JSON.stringify(toLine(record, runs === null || runs.has(record.turnId), redact))),
+      ...records.map((record) => JSON.stringify(toLine(record, runs === null || runs.has(record.turnId)))),
     ]
     const last = records.at(-1)?.position ?? start
     const isDone = last >= to || records.length === 0
     if (isDone) lines.push(JSON.stringify({ end: Math.max(to, from - 1), records: Math.max(0, to - from + 1), chain: to < from ? before : z.string().catch('').parse(chainAt.get(to)) }))
-    return { lines: `${lines.join('\n')}\n`, after: isDone ? null : last, until: to, done: Math.max(0, last - from + 1), of: Math.max(0, to - from + 1) }
+    return { lines, after: isDone ? null : last, until: to, done: Math.max(0, last - from + 1), of: Math.max(0, to - from + 1) }
   }
 }
 
@@ -58,18 +58,36 @@ function wantedRuns(filter: RunFilter, audit: AuditList): ReadonlySet<string> | 
   return isOnlyTime ? null : audit.runsWith(filter)
 }
 
-function toLine(record: ChainRecord, isWanted: boolean, redact: (text: string) => string): object {
+function toLine(record: ChainRecord, isWanted: boolean): object {
   const { position, turnId, seq, kind, version, at, header, chain } = record
   const layer = (text: string | null, salt: string | null, hash: string | null, size: number): object | null => {
     if (hash === null) return null
     if (text === null) return { hash, size, left: 'not kept' }
     if (!isWanted) return { hash, size, left: 'outside the filter' }
-    return redact(text) === text ? { hash, size, salt, content: parse(text) } : { hash, size, left: 'holds a secret' }
+    return { hash, size, salt, content: parse(text) }
   }
   return {
     position, turnId, seq, kind, version, at, header: parse(header),
     meta: layer(record.meta, record.metaSalt, record.metaHash, record.metaSize), body: layer(record.body, record.bodySalt, record.bodyHash, record.bodySize), chain,
   }
+}
+
+const Layered = z.looseObject({ meta: z.looseObject({ hash: z.string(), size: z.int() }).nullable(), body: z.looseObject({ hash: z.string(), size: z.int() }).nullable() })
+
+/** A line of an export without the content that holds a secret. What is stored is JSON that comes out of a line as it went in. */
+export function leaveOutSecrets(line: string, redact: (text: string) => string): string {
+  if (redact(line) === line) return line
+  const parsed = Layered.safeParse(parse(line))
+  if (!parsed.success) return line
+  const without = (layer: z.infer<typeof Layered>['meta']): object | null => {
+    if (layer === null || !('content' in layer)) return layer
+    const text = JSON.stringify(layer['content'])
+    return redact(text) === text ? layer : { hash: layer.hash, size: layer.size, left: 'holds a secret' }
+  }
+  const { meta, body, ...rest } = parsed.data
+  // The order of members is the file's own.
+  const { chain, ...header } = rest
+  return JSON.stringify({ ...header, meta: without(meta), body: without(body), chain })
 }
 
 const parse = (text: string): unknown => JSON.parse(text)

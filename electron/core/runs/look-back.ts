@@ -1,4 +1,4 @@
-import type Database from 'better-sqlite3'
+import type { CallerSignal } from '../../../shared/contract.ts'
 import type { StoredText } from '../../../shared/stored-text.ts'
 import type { ConnectorId } from '../../../shared/ids.ts'
 import type { ToolClass } from '../../../shared/policy.ts'
@@ -9,7 +9,8 @@ import type { Roles } from '../roles/roles.ts'
 import type { Catalog } from '../tools/catalog.ts'
 import type { Chain } from '../turn/chain.ts'
 import { argumentsOf } from '../turn/prompt.ts'
-import { createDecidedReader, type LookedAtRun } from './read-decided.ts'
+import type { Reading } from '../reading/reading.ts'
+import type { LookedAtRun } from './read-decided.ts'
 import { createWhatIf, decideUnder, holdUp, type CallFacts, type DecidedCall, type SpentStep } from './what-if.ts'
 
 export interface WhatIfSources {
@@ -22,8 +23,8 @@ export interface WhatIfSources {
   readonly elapsed: () => number
 }
 
-/** Runs that are read at once, and milliseconds of work between two looks at what else is to be done. */
-const AT_ONCE = 20
+/** Runs that are read at once, and milliseconds of judging between two looks at what else is to be done. */
+const AT_ONCE = 100
 const AT_ONCE_MS = 5
 const DAY_MS = 86_400_000
 /** A preview looks as far back, and at the newest of so many runs. */
@@ -32,20 +33,20 @@ const PREVIEW_RUNS = 3000
 
 /** What recorded calls would have met under another policy. Nothing is run, sent or stored for it. */
 export interface LookBacks {
-  readonly whatIf: (back: LookBack, change: PolicyChange) => Promise<WhatIf>
-  readonly preview: (connectorId: ConnectorId) => Promise<ConnectorPreview>
+  readonly whatIf: (back: LookBack, change: PolicyChange, signal?: CallerSignal) => Promise<WhatIf>
+  readonly preview: (connectorId: ConnectorId, signal?: CallerSignal) => Promise<ConnectorPreview>
 }
 
-export function createLookBacks(database: Database.Database, sources: WhatIfSources): LookBacks {
-  const reader = createDecidedReader(database)
+export function createLookBacks(ask: Reading['ask'], sources: WhatIfSources): LookBacks {
   const facts = factsFrom(sources)
   const mayAsk = (role: string): boolean => sources.roles.find(role)?.mayAsk ?? false
 
   /** A few runs at a time, so that turns go on meanwhile. */
-  const eachCall = async (runs: readonly LookedAtRun[], take: (call: DecidedCall | null) => void): Promise<void> => {
+  const eachCall = async (runs: readonly LookedAtRun[], take: (call: DecidedCall | null) => void, signal: CallerSignal | undefined): Promise<void> => {
+    const asking = [...new Set(runs.map(({ role }) => role))].filter(mayAsk)
     let since = sources.elapsed()
     for (let from = 0; from < runs.length; from += AT_ONCE) {
-      for (const call of reader.calls(runs.slice(from, from + AT_ONCE), mayAsk)) {
+      for (const call of await ask('look-back.calls', { runs: runs.slice(from, from + AT_ONCE), asking }, signal)) {
         take(call)
         if (sources.elapsed() - since < AT_ONCE_MS) continue
         await new Promise((resolve) => { setImmediate(resolve) })
@@ -55,26 +56,29 @@ export function createLookBacks(database: Database.Database, sources: WhatIfSour
   }
 
   return {
-    whatIf: async (back, change) => {
-      const runs = reader.runs(back, sources.clock.now())
+    whatIf: async (back, change, signal) => {
+      const runs = await ask('look-back.runs', { back, now: sources.clock.now() }, signal)
       const fold = createWhatIf(change, facts)
       for (const { startedAt } of runs) fold.addRun(startedAt)
       await eachCall(runs, (call) => {
         if (call === null) fold.leaveOut()
         else fold.add(call)
-      })
+      }, signal)
       const oldest = runs.at(-1)?.startedAt
-      return fold.result(oldest === undefined || (change.runsPerHour === null && change.tokensPerDay === null) ? [] : holdUp(change, reader.starts(oldest), withDays(reader.steps(oldest))))
+      if (oldest === undefined || (change.runsPerHour === null && change.tokensPerDay === null)) return fold.result([])
+      const [starts, steps] = await Promise.all([ask('look-back.starts', { since: oldest }, signal), ask('look-back.steps', { since: oldest }, signal)])
+      return fold.result(holdUp(change, starts, withDays(steps)))
     },
-    preview: async (connectorId) => {
+    preview: async (connectorId, signal) => {
       const counts = new Map<string, ConnectorPreview['tools'][number]>()
-      await eachCall(reader.runsWith(connectorId, sources.clock.now() - PREVIEW_DAYS * DAY_MS, PREVIEW_RUNS), (call) => {
+      const runs = await ask('look-back.runs-with', { connectorId, since: sources.clock.now() - PREVIEW_DAYS * DAY_MS, limit: PREVIEW_RUNS }, signal)
+      await eachCall(runs, (call) => {
         if (call === null || call.identity.connectorId !== connectorId) return
         const { tool } = call.identity
         const before = counts.get(tool) ?? { tool, calls: 0, notDenied: 0, asks: { read: 0, write: 0, destructive: 0 } }
         const asksAs = (toolClass: ToolClass): number => before.asks[toolClass] + (decideUnder({ ...NO_CHANGE, classes: [{ connectorId, tool, toolClass }] }, call, facts).verdict === 'ask' ? 1 : 0)
         counts.set(tool, { tool, calls: before.calls + 1, notDenied: before.notDenied + (call.verdict === 'deny' ? 0 : 1), asks: { read: asksAs('read'), write: asksAs('write'), destructive: asksAs('destructive') } })
-      })
+      }, signal)
       return { days: PREVIEW_DAYS, tools: [...counts.values()] }
     },
   }

@@ -14,7 +14,7 @@ export interface DecidedReader {
   readonly runs: (back: LookBack, now: number) => readonly LookedAtRun[]
   /** Those with a call of the connector. */
   readonly runsWith: (connectorId: ConnectorId, since: number, limit: number) => readonly LookedAtRun[]
-  readonly calls: (runs: readonly LookedAtRun[], mayAsk: (role: string) => boolean) => readonly (DecidedCall | null)[]
+  readonly calls: (runs: readonly LookedAtRun[], mayAsk: (role: string) => boolean) => (DecidedCall | null)[]
   /** Of all runs since then, oldest first: runs that aren't looked at count against caps as well. */
   readonly starts: (since: number) => readonly { readonly turnId: TurnId; readonly at: number }[]
   readonly steps: (since: number) => readonly { readonly turnId: TurnId; readonly at: number; readonly tokens: number }[]

@@ -1,18 +1,15 @@
 import type Database from 'better-sqlite3'
 import type { ChainCheck } from '../../../shared/run-log.ts'
 import { createHeadReader, type ChainHead } from '../store/audit-chain.ts'
-import { createAuditList, type AuditList } from './audit-list.ts'
+import type { Reading } from '../reading/reading.ts'
 import { checkChain } from './check-chain.ts'
-import { createExport } from './export-audit.ts'
 import { createRunReader } from './read-run.ts'
 import { createRunList, type RunList } from './run-list.ts'
 
-/** What is known of all runs, deleted ones with them. Nothing here writes. */
+/** What is known of all runs, deleted ones with them. Nothing here writes; what can take long is read in a thread of its own. */
 export interface Runs {
-  readonly list: RunList
-  readonly audit: AuditList
+  readonly list: Pick<RunList, 'find' | 'count'>
   readonly read: ReturnType<typeof createRunReader>
-  readonly exportPiece: ReturnType<typeof createExport>
   readonly head: () => ChainHead | null
   /** Starts a check unless one runs; `onChange` hears of each piece and of the end. */
   readonly check: (now: () => number, onChange: () => void) => void
@@ -20,8 +17,7 @@ export interface Runs {
   readonly checkState: () => ChainCheck
 }
 
-export function createRuns(database: Database.Database, redact: (text: string) => string): Runs {
-  const audit = createAuditList(database)
+export function createRuns(database: Database.Database, ask: Reading['ask']): Runs {
   const head = createHeadReader(database)
   let state: ChainCheck = { state: 'never' }
 
@@ -39,8 +35,8 @@ export function createRuns(database: Database.Database, redact: (text: string) =
     }
     become({ state: 'running', checked: 0, of: head()?.position ?? 0 })
     try {
-      const report = await checkChain(database, (checked) => {
-        become({ state: 'running', checked, of: Math.max(head()?.position ?? 0, checked) })
+      const report = await checkChain((place) => ask('chain.piece', place), (checked, of) => {
+        become({ state: 'running', checked, of: Math.max(of, checked) })
         return current === mine
       })
       if (report !== null) become({ state: 'done', at: now(), ...report })
@@ -50,7 +46,7 @@ export function createRuns(database: Database.Database, redact: (text: string) =
   }
 
   return {
-    list: createRunList(database), audit, read: createRunReader(database), exportPiece: createExport(database, audit, redact), head,
+    list: createRunList(database), read: createRunReader(database), head,
     check: (now, onChange) => { if (current === null) void run(now, onChange) },
     cancelCheck: () => {
       current = null

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import type Database from 'better-sqlite3'
-import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
 import { foldTurn } from '../../../shared/fold-turn.ts'
 import type { TurnId } from '../../../shared/ids.ts'
@@ -9,10 +8,10 @@ import type { TurnState } from '../../../shared/turn-state.ts'
 import { TurnEvent, type SeatedEvent } from '../../../shared/turn-event.ts'
 import { createChainWriter } from './audit-chain.ts'
 import { createBlobs } from './blobs.ts'
-import { createLogTruncation } from './log-truncation.ts'
+import { createJournalReader } from './journal-reader.ts'
+import { createLogTruncation, type LogTruncation } from './log-truncation.ts'
 import { createPruning } from './prune-turn.ts'
 import { sha256 } from './sha256.ts'
-import { upcastEvent } from './upcast-event.ts'
 
 export interface Appended { readonly state: TurnState; readonly seated: readonly SeatedEvent[] }
 
@@ -36,16 +35,10 @@ export interface Journal {
   readonly eraseContent: (turnId: TurnId) => void
 }
 
-const EventRow = z.object({
-  seq: z.int(), header: z.string(), meta: z.string().nullable(), meta_salt: z.string().nullable(), meta_hash: z.string().nullable(),
-  body: z.string().nullable(), body_salt: z.string().nullable(), body_hash: z.string().nullable(),
-})
-
-export function createJournal(database: Database.Database, project: Project): Journal {
+export function createJournal(database: Database.Database, project: Project, truncation: LogTruncation = createLogTruncation(database)): Journal {
+  const read = createJournalReader(database)
   const blobs = createBlobs(database)
   const pruneTurn = createPruning(database, blobs)
-  const truncateLog = createLogTruncation(database)
-  const select = database.prepare('SELECT seq, header, meta, meta_salt, meta_hash, body, body_salt, body_hash FROM events LEFT JOIN event_content USING (position) WHERE turn_id = ? ORDER BY seq')
   const insertEvent = database.prepare('INSERT INTO events (position, turn_id, seq, kind, version, at, header, meta_hash, meta_size, body_hash, body_size, chain) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
   const insertContent = database.prepare('INSERT INTO event_content (position, meta_salt, meta, body_salt, body) VALUES (?, ?, ?, ?, ?)')
   const erase = database.prepare('UPDATE event_content SET meta_salt = NULL, meta = NULL, body_salt = NULL, body = NULL WHERE position IN (SELECT position FROM events WHERE turn_id = ?)')
@@ -72,17 +65,12 @@ export function createJournal(database: Database.Database, project: Project): Jo
     const after = foldTurn(state.turnId, seated.map(({ event }) => event), state)
     project(after, state, seated, blobs.readText)
     alongside()
-    if (after.ended !== null && pruneTurn(after)) truncateLog()
+    if (after.ended !== null && pruneTurn(after)) truncation.wish()
     return { state: after, seated }
   })
 
   return {
-    read: (turnId) => select.all(turnId).map((row, index): SeatedEvent => {
-      const stored = EventRow.safeParse(row)
-      if (!stored.success || stored.data.seq !== index + 1) throw unreadable(turnId)
-      const { seq, header, meta, meta_salt, meta_hash, body, body_salt, body_hash } = stored.data
-      return { turnId, seq, event: upcastEvent(parseStored(header, turnId), openLayer(turnId, meta, meta_salt, meta_hash), openLayer(turnId, body, body_salt, body_hash)) }
-    }),
+    read,
     append: (state, events, { durable, alongside = () => undefined }) => {
       const before = chain.end()
       try {
@@ -100,7 +88,7 @@ export function createJournal(database: Database.Database, project: Project): Jo
     eraseContent: database.transaction((turnId: TurnId) => {
       erase.run(turnId)
       blobs.release(turnId)
-      truncateLog()
+      truncation.wish()
     }),
   }
 }
@@ -125,23 +113,6 @@ function sealLayer(content: unknown): Layer {
   const text = JSON.stringify(content)
   const salt = drawSalt()
   return { text, salt, hash: sha256(salt + text), size: text.length }
-}
-
-/** Null when there was none or it was erased. @throws AppError `store.corrupt` when it isn't what the header says was stored */
-function openLayer(turnId: TurnId, text: string | null, salt: string | null, hash: string | null): unknown {
-  if (text === null) return null
-  if (salt === null || sha256(salt + text) !== hash) throw unreadable(turnId)
-  return parseStored(text, turnId)
-}
-
-const unreadable = (turnId: TurnId, cause?: unknown): AppError => new AppError('store.corrupt', `An event of ${turnId} can't be read.`, { kept: 'The stored bytes are untouched.', cause })
-
-function parseStored(text: string, turnId: TurnId): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (cause) {
-    throw unreadable(turnId, cause)
-  }
 }
 
 function toAppendError(error: unknown): unknown {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../../../shared/errors.ts'
 import type { LineMatcher } from './match-lines.ts'
-import { startThread } from '../thread.ts'
+import { startThread } from '../../thread.ts'
 
 export interface ExpressionOptions {
   readonly ignoreCase: boolean

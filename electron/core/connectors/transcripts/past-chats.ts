@@ -20,7 +20,7 @@ export interface PastTurn {
 
 /** What was said in chats that are still there. */
 export interface PastChats {
-  readonly search: (query: string, limit: number) => readonly ChatHit[]
+  readonly search: (query: string, limit: number, signal?: AbortSignal) => Promise<readonly ChatHit[]>
   readonly chatOf: (turnId: TurnId) => ChatId | null
   /** Null: deleted, or never was. */
   readonly find: (chatId: ChatId) => { readonly title: string; readonly leafTurnId: TurnId | null } | null

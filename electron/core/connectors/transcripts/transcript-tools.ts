@@ -29,7 +29,8 @@ export const searchChats = defineTool({
   run: async (context: Context, { query, limit }) => {
     const { pastChats } = context.deps
     const here = pastChats.chatOf(context.turnId)
-    const found = pastChats.search(query, MOST_HITS).filter(({ chatId }) => chatId !== here).slice(0, limit)
+    const hits = await pastChats.search(query, MOST_HITS, context.signal)
+    const found = hits.filter(({ chatId }) => chatId !== here).slice(0, limit)
     noteRead(context, 'search_chats', found.map(({ turnId, title }) => ({ title, taint: turnId === null ? [] : pastChats.taintOf(turnId) })))
     return { chats: found.map(({ chatId, turnId, title, excerpt, at }) => ({ chat: chatId, turn: turnId, title, excerpt, at: new Date(at).toISOString() })) }
   },

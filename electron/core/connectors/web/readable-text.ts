@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../../../shared/errors.ts'
-import { startThread } from '../thread.ts'
+import { startThread } from '../../thread.ts'
 
 export interface ReadableText { readonly title: string; readonly text: string }
 

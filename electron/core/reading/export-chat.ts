@@ -1,23 +1,31 @@
 import { explainNotKept } from '../../../shared/capture.ts'
 import type { ChatRow, TurnNode } from '../../../shared/run-record.ts'
+import { foldTurn } from '../../../shared/fold-turn.ts'
+import type { ChatId, TurnId } from '../../../shared/ids.ts'
+import type { StoredText } from '../../../shared/stored-text.ts'
 import { mergeTaint, type TaintSource } from '../../../shared/taint.ts'
-import type { MessagePart } from '../../../shared/turn-event.ts'
+import type { MessagePart, SeatedEvent } from '../../../shared/turn-event.ts'
 import type { TurnState } from '../../../shared/turn-state.ts'
-import type { CoreParts } from './core-parts.ts'
+
+export interface ExportSources {
+  readonly tree: (chatId: ChatId) => readonly TurnNode[]
+  readonly readEvents: (turnId: TurnId) => readonly SeatedEvent[]
+  readonly readText: (stored: StoredText) => string
+}
 
 export interface ExportedChat { readonly fileName: string; readonly content: string }
 
 /** The shown branch, as far as its turns are kept: as Markdown to read, or as JSON with every event. Secrets are in neither; they are in no journal. */
-export function exportChat(parts: Pick<CoreParts, 'chats' | 'journal' | 'turns'>, chat: ChatRow, format: 'markdown' | 'json'): ExportedChat {
-  const turns = branchOf(parts.chats.tree(chat.chatId), chat.leafTurnId)
+export function exportChat(sources: ExportSources, chat: ChatRow, format: 'markdown' | 'json'): ExportedChat {
+  const turns = branchOf(sources.tree(chat.chatId), chat.leafTurnId)
   const stem = (chat.title === '' ? 'chat' : chat.title).replace(/[^\p{L}\p{N} _-]+/gu, '').trim().slice(0, 60) || 'chat'
   if (format === 'json') {
-    const content = { exported: 'gatehouse-chat', version: 1, chat, turns: turns.map((turn) => ({ turn, events: parts.journal.read(turn.turnId) })) }
+    const content = { exported: 'gatehouse-chat', version: 1, chat, turns: turns.map((turn) => ({ turn, events: sources.readEvents(turn.turnId) })) }
     return { fileName: `${stem}.json`, content: `${JSON.stringify(content, null, 2)}\n` }
   }
-  const states = turns.map((turn) => parts.turns.state(turn.turnId))
+  const states = turns.map(({ turnId }) => foldTurn(turnId, sources.readEvents(turnId).map(({ event }) => event)))
   const title = `# ${chat.title === '' ? 'Chat' : chat.title}`
-  return { fileName: `${stem}.md`, content: `${[title, ...taintNote(states), ...states.map((state) => turnMarkdown(parts, state))].join('\n\n')}\n` }
+  return { fileName: `${stem}.md`, content: `${[title, ...taintNote(states), ...states.map((state) => turnMarkdown(sources, state))].join('\n\n')}\n` }
 }
 
 /** From the root to the shown end. */
@@ -37,18 +45,18 @@ function taintNote(states: readonly TurnState[]): readonly string[] {
 
 const MOST_OF_A_RESULT = 2000
 
-function turnMarkdown({ journal }: Pick<CoreParts, 'journal'>, state: TurnState): string {
+function turnMarkdown({ readText }: Pick<ExportSources, 'readText'>, state: TurnState): string {
   const gone = `_${explainNotKept(state.started?.capture ?? 'none')}_`
   const message = state.started?.body?.message
-  const asked = message === undefined ? gone : message.map((part) => [...fileNote(part), journal.readText(part.text)].join('\n\n')).join('\n')
+  const asked = message === undefined ? gone : message.map((part) => [...fileNote(part), readText(part.text)].join('\n\n')).join('\n')
   const said = state.steps.flatMap((step) => step.ended !== null && step.ended.body === null ? [gone] : step.blocks.flatMap((block) => {
-    if (block.type === 'text') return [journal.readText(block.text)]
+    if (block.type === 'text') return [readText(block.text)]
     if (block.type !== 'call') return []
     const call = state.calls.get(block.callId)
     if (call?.status !== 'done') return []
     const name = call.call.meta?.tool?.title ?? call.call.meta?.name ?? 'a tool'
     const facts = [call.call.meta?.tool?.toolClass ?? 'unknown tool', call.ended.outcome, ...(call.ended.tainted ? ['text from outside'] : [])]
-    return [quote(`**${oneLine(name)}** (${facts.join(', ')})\n\n${call.ended.body === null ? gone : cut(journal.readText(call.ended.body.content))}`)]
+    return [quote(`**${oneLine(name)}** (${facts.join(', ')})\n\n${call.ended.body === null ? gone : cut(readText(call.ended.body.content))}`)]
   }))
   const outcome = state.ended === null ? ['_This turn had not ended when it was exported._'] : state.ended.outcome === 'completed' ? [] : [`_This turn ended as ${state.ended.outcome}._`]
   return [`## You\n\n${asked}`, ['## Gatehouse', ...said, ...outcome].join('\n\n')].join('\n\n')

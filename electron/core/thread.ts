@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads'
+import { Worker, type ResourceLimits } from 'node:worker_threads'
 
 export type ThreadReply =
   | { readonly kind: 'reply'; readonly reply: unknown }
@@ -6,27 +6,33 @@ export type ThreadReply =
   | { readonly kind: 'late' }
   | { readonly kind: 'died'; readonly cause: unknown }
 
-/** Runs what could take for ever on input from outside, where it can be ended. Close it after use. */
+/** Runs what could take for ever on input from outside, or long, where it can be ended. Close it after use. */
 export interface Thread {
   /** One question at a time. @param timeLimit milliseconds, from when the thread is up. @throws the signal's reason */
   ask(message: unknown, timeLimit: number, signal: AbortSignal): Promise<ThreadReply>
+  /** While nobody asks it doesn't keep the process. */
+  readonly isUp: () => boolean
   readonly close: () => Promise<void>
 }
 
-const MEMORY = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 32 }
+const MEMORY: ResourceLimits = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 32 }
 
 /** The file posts one message when it is up, and one for each that is posted to it. It gets no environment. */
-export function startThread(file: URL, data: unknown): Thread {
-  const worker = new Worker(file, { workerData: data, env: {}, resourceLimits: MEMORY })
+export function startThread(file: URL, data: unknown, memory: ResourceLimits = MEMORY): Thread {
+  const worker = new Worker(file, { workerData: data, env: {}, resourceLimits: memory })
+  let end: { readonly cause: unknown } | null = null
+  worker.on('error', (cause: unknown) => { end ??= { cause } }).on('exit', (code) => { end ??= { cause: new Error(`it ended with ${code}`) } })
   const up = nextReply(worker, null)
   return {
     ask: async (message, timeLimit, signal) => {
       const started = await orAborted(up, signal)
       if (started.kind !== 'reply') return started
+      if (end !== null) return { kind: 'died', cause: end.cause }
       const reply = nextReply(worker, timeLimit)
       worker.postMessage(message)
       return orAborted(reply, signal)
     },
+    isUp: () => end === null,
     close: async () => { await worker.terminate() },
   }
 }
@@ -35,12 +41,13 @@ function nextReply(worker: Worker, timeLimit: number | null): Promise<ThreadRepl
   const { promise, resolve } = Promise.withResolvers<ThreadReply>()
   const onMessage = (reply: unknown): void => resolve({ kind: 'reply', reply })
   const onEnd = (cause: unknown): void => resolve({ kind: 'died', cause })
+  worker.ref()
   worker.on('message', onMessage).on('error', onEnd).on('exit', onEnd)
   const timer = timeLimit === null ? undefined : setTimeout(() => resolve({ kind: 'late' }), timeLimit)
   return promise.finally(() => {
     clearTimeout(timer)
-    // The listener for errors stays: one that nobody hears would end the whole process.
-    worker.off('message', onMessage).off('exit', onEnd)
+    worker.off('message', onMessage).off('error', onEnd).off('exit', onEnd)
+    worker.unref()
   })
 }
 
