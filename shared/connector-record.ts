@@ -39,6 +39,8 @@ export const ServerStatusRow = z.discriminatedUnion('state', [
   z.object({ state: z.literal('ready'), since: z.int() }),
   z.object({ state: z.literal('degraded'), since: z.int(), missing: z.string() }),
   /** `nextTryAt` null: only when a person asks. */
+  /** It is there and refuses the credentials. */
+  z.object({ state: z.literal('needs-sign-in'), why: z.string() }),
   z.object({ state: z.literal('failed'), why: z.string(), exitCode: z.int().nullable(), lastWords: z.array(z.string()), nextTryAt: z.int().nullable() }),
 ])
 export type ServerStatusRow = z.infer<typeof ServerStatusRow>
@@ -48,11 +50,18 @@ const limit = z.int().positive().nullable()
 export const ServerLimits = z.object({ startSeconds: limit, callSeconds: limit, totalSeconds: limit })
 export type ServerLimits = z.infer<typeof ServerLimits>
 
-/** How a server is started and how it is. */
+/** How a server is reached: a program that is started, or an address that is sent to. `cwd` null: the home folder. */
+export const Reach = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('command'), command: z.string().max(8192), args: z.array(z.string().max(64 * 1024)).max(512), cwd: z.string().max(8192).nullable() }),
+  z.object({ kind: z.literal('address'), url: z.string().max(8192) }),
+])
+export type Reach = z.infer<typeof Reach>
+
+/** How a server is reached and how it is. */
 export const ServerRow = z.object({
-  command: z.string(), args: z.array(z.string()), cwd: z.string().nullable(),
-  /** Values that could be secret are hidden. */
-  env: z.array(z.object({ name: z.string(), shown: z.string(), secret: z.boolean() })),
+  reach: Reach,
+  /** Its variables, or its headers. Values that could be secret are hidden. */
+  values: z.array(z.object({ name: z.string(), shown: z.string(), secret: z.boolean() })),
   status: ServerStatusRow,
   limits: ServerLimits,
   /** In seconds, what counts. */
@@ -91,9 +100,9 @@ export type ServerReference = z.infer<typeof ServerReference>
 
 /** A server in a configuration, to be reviewed; nothing of it was started. */
 export const ServerCandidate = z.object({
-  label: z.string(), command: z.string(), args: z.array(z.string()), cwd: z.string().nullable(),
-  /** `secret`: by its name or its form it could be one. */
-  env: z.array(z.object({ name: z.string(), value: z.string(), shown: z.string(), secret: z.boolean() })),
+  label: z.string(), reach: Reach,
+  /** Its variables, or its headers. `secret`: by its name or its form it could be one. */
+  values: z.array(z.object({ name: z.string(), value: z.string(), shown: z.string(), secret: z.boolean() })),
   /** What its texts refer to: filled in by a person, or looked up where Gatehouse is started. */
   references: z.array(ServerReference),
   limits: ServerLimits,
@@ -118,7 +127,7 @@ export const LogLineRow = z.object({ from: z.enum(['stderr', 'stdout', 'server',
 export const SeenTool = z.object({ tool: z.string(), pin: Digest })
 
 /** What a server's secret is stored as: a server can name none of another's, nor a model's. */
-export const serverSecretName = (connectorId: ConnectorId, variable: string): string => `${connectorId}/${variable}`
+export const serverSecretName = (connectorId: ConnectorId, name: string): string => `${connectorId}/${name}`
 
 export const isSecretOf = (connectorId: ConnectorId, name: string): boolean => name.startsWith(`${connectorId}/`)
 
@@ -127,9 +136,8 @@ export const isSecretOf = (connectorId: ConnectorId, name: string): boolean => n
  * what is stored as `serverSecretName` says, looked up at each start.
  */
 export const ServerSetupInput = z.object({
-  label: z.string().max(200), command: z.string().max(8192), args: z.array(z.string().max(64 * 1024)).max(512),
-  env: z.array(z.object({ name: z.string().max(500), value: z.string().max(64 * 1024).nullable(), secret: z.boolean().optional() })).max(200),
-  cwd: z.string().max(8192).nullable(),
+  label: z.string().max(200), reach: Reach,
+  values: z.array(z.object({ name: z.string().max(500), value: z.string().max(64 * 1024).nullable(), secret: z.boolean().optional() })).max(200),
   /** Left out: the usual. */
   limits: ServerLimits.optional(),
 })

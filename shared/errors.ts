@@ -7,7 +7,7 @@ export const ErrorCode = z.enum([
   'model.refused', 'model.rate-limited', 'model.unavailable', 'model.unknown-stop', 'model.stream-broken',
   'model.unauthorized', 'model.not-found', 'model.bad-request', 'model.too-long',
   'tool.failed', 'tool.rejected', 'tool.nested-question', 'tool.concurrent-call-id', 'tool.replay-changed', 'tool.fatal', 'tool.poison', 'tool.timed-out', 'tool.result-not-json', 'tool.definition-invalid', 'tool.outcome-unknown',
-  'connector.invalid', 'connector.command-missing', 'connector.variable-unset', 'connector.start-failed', 'connector.not-ready',
+  'connector.invalid', 'connector.command-missing', 'connector.variable-unset', 'connector.start-failed', 'connector.unauthorized', 'connector.not-ready',
   'store.busy', 'store.corrupt', 'store.newer', 'store.read-only', 'store.full', 'store.not-owned', 'store.unavailable',
   'operator.invalid', 'coworker.refused',
   'workspace.missing', 'workspace.outside',

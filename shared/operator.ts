@@ -3,7 +3,7 @@ import { call, none } from './contract-parts.ts'
 
 /** What the owner of a machine may switch, from outside the app only. As a variable each is called `GATEHOUSE_…`. */
 export const OperatorSwitch = z.enum([
-  'ALLOW_SHELL', 'ALLOW_WEB', 'ALLOW_WEBHOOKS', 'ALLOW_DESTRUCTIVE', 'ALLOW_UNATTENDED', 'CONNECTOR_COMMANDS', 'MAX_CAPTURE', 'APPROVE_ALWAYS', 'BUILT_IN_TOOLS',
+  'ALLOW_SHELL', 'ALLOW_WEB', 'ALLOW_WEBHOOKS', 'ALLOW_DESTRUCTIVE', 'ALLOW_UNATTENDED', 'CONNECTOR_COMMANDS', 'CONNECTOR_ADDRESSES', 'MAX_CAPTURE', 'APPROVE_ALWAYS', 'BUILT_IN_TOOLS',
 ])
 export type OperatorSwitch = z.infer<typeof OperatorSwitch>
 

@@ -130,7 +130,7 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
   const choices = createToolChoices(database)
   const serverStore = createServerStore(database)
   const supervisor = createSupervisor({
-    version: host.version, clock: host.clock, dataDirectory: host.dataDirectory, own: process.env, allowedCommands: operator.connectorCommands, eras: serverStore.eras, lists: serverStore.lists, ownBinaryIsNode: host.forkNode === undefined,
+    version: host.version, clock: host.clock, dataDirectory: host.dataDirectory, own: process.env, allowedCommands: operator.connectorCommands, allowedHosts: operator.connectorAddresses, network: { privateHosts: () => settings.get().privateHosts }, eras: serverStore.eras, lists: serverStore.lists, ownBinaryIsNode: host.forkNode === undefined,
     secretOf: (connectorId, name) => secretOf(serverSecretName(connectorId, name)),
   })
   const servers = createConfiguredServers(serverStore, supervisor)

@@ -142,6 +142,7 @@ export const settings = {
       ALLOW_DESTRUCTIVE: 'Whether destructive tools are there at all, of any connector.',
       ALLOW_UNATTENDED: 'Whether anything runs that nobody is there for.',
       CONNECTOR_COMMANDS: 'The commands that connectors may be started with.',
+      CONNECTOR_ADDRESSES: 'The hosts that connectors may be reached at. None, unless they are listed, where the commands are.',
       MAX_CAPTURE: 'The most that is kept of a run, whatever is chosen above.',
       APPROVE_ALWAYS: 'Whether every call asks first.',
       BUILT_IN_TOOLS: 'Which of our own tools there are; others are removed from every role.',

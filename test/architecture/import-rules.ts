@@ -38,6 +38,7 @@ export const pureFiles = [
   'mcp/results',
   'mcp/import-config',
   'mcp/imported-limits',
+  'mcp/imported-server',
   'mcp/launch-warnings',
   'mcp/dangerous-environment',
   'mcp/listed-tool',

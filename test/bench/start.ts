@@ -60,7 +60,7 @@ function seedConnectors(count: number): () => Promise<number> {
   const { database, close } = openStore(data, [...coreMigrations, ...connectorMigrations])
   const servers = createServerStore(database)
   for (let number = 0; number < count; number += 1) {
-    servers.add({ label: `Server ${number}`, command: process.execPath, args: [SERVER], env: {}, cwd: null, on: true, startSeconds: null, callSeconds: null, totalSeconds: null })
+    servers.add({ kind: 'command', label: `Server ${number}`, command: process.execPath, args: [SERVER], env: {}, cwd: null, on: true, startSeconds: null, callSeconds: null, totalSeconds: null })
   }
   close()
   return () => startShell(data)

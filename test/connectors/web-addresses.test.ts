@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { kindOfAddress } from '../../electron/core/http/address-rules.ts'
 import { createWebConnector } from '../../electron/core/connectors/web/create-web-connector.ts'
 import { resolveChecked } from '../../electron/core/http/resolve-host.ts'
-import { destinationOf, isListedPrivate, parseWebAddress } from '../../electron/core/http/web-address.ts'
+import { destinationOf, isListedHost, parseWebAddress } from '../../electron/core/http/web-address.ts'
 import { failTool, toolOf } from './call-tool.ts'
 
 const urlOf = (text: string): URL => {
@@ -105,7 +105,7 @@ test('a name the person typed may be private, but never this network\'s own sign
 })
 
 test('private hosts are exactly those that were typed', () => {
-  const isListed = (url: string, ...typed: string[]) => isListedPrivate(urlOf(url), typed)
+  const isListed = (url: string, ...typed: string[]) => isListedHost(urlOf(url), typed)
   assert.ok(isListed('http://127.0.0.1:8123/x', '127.0.0.1:8123'))
   assert.ok(isListed('http://127.0.0.1:8123/x', ' 127.0.0.1 '))
   assert.ok(isListed('http://NAS.home./', 'Nas.Home'))

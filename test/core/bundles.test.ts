@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { makeBundle } from '../mcp/bundle-file.ts'
 import { startCore } from './live-core.ts'
-import { whenReady } from './server-core.ts'
+import { commandOf, whenReady } from './server-core.ts'
 
 test('a bundle’s server is added after its review, lists its tools, and its files go when it is removed', { timeout: 60_000 }, async () => {
   const core = await startCore()
@@ -13,7 +13,7 @@ test('a bundle’s server is added after its review, lists its tools, and its fi
   const [candidate] = review?.candidates ?? []
   assert.ok(candidate !== undefined, review?.problem ?? '')
   assert.equal((await core.call('connector.parse-config', { text: '{}', origin: '' })).candidates.length, 0)
-  const { connectorId } = await core.call('connector.add', { label: candidate.label, command: candidate.command, args: [...candidate.args.slice(0, 2), 'north'], cwd: null, env: [] })
+  const { connectorId } = await core.call('connector.add', { label: candidate.label, reach: { ...commandOf(candidate.reach), args: [...commandOf(candidate.reach).args.slice(0, 2), 'north'] }, values: [] })
   const row = await whenReady(core, connectorId)
   assert.ok(row.tools.some(({ tool }) => tool === 'echo'))
   assert.ok(row.tools.every(({ on }) => !on))

@@ -91,7 +91,7 @@ test('a schema that can’t be checked is told of on the sheet soon after the to
 
 test('a removed server takes its secrets with it; one that can’t be deleted is named, and the rest goes all the same', async () => {
   const core = await startCore()
-  const add = async (label: string) => (await core.call('connector.add', { label, command: 'node', args: [], cwd: null, env: ['KEY', 'TOKEN'].map((name) => ({ name, value: null, secret: true })) })).connectorId
+  const add = async (label: string) => (await core.call('connector.add', { label, reach: { kind: 'command', command: 'node', args: [], cwd: null }, values: ['KEY', 'TOKEN'].map((name) => ({ name, value: null, secret: true })) })).connectorId
   const secretNames = async (): Promise<string[]> => {
     const item = await core.until('secrets.watch', {}, ({ kind }) => kind === 'snapshot')
     return item.kind === 'snapshot' ? item.rows.map(({ name, where }) => `${name} ${where}`).sort() : []

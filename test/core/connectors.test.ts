@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { ConnectorId } from '../../shared/ids.ts'
 import { startCore } from './live-core.ts'
 import { calls, startScripted } from './scripted-core.ts'
-import { addPasted, pasted, pastedFake, pastedInstalled, review, rowNow, rowWhen, toolIn, whenReady } from './server-core.ts'
+import { addPasted, commandOf, pasted, pastedFake, pastedInstalled, review, rowNow, rowWhen, toolIn, whenReady } from './server-core.ts'
 
 function makeFolder(t: TestContext): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'gatehouse-connectors-')))
@@ -130,7 +130,7 @@ test('a command line that changes is another server: what was accepted waits for
   const id = await addPasted(core, pastedFake('Notes', 'annotations'))
   const { server } = await whenReady(core, id)
   await review(core, id, 'lookup')
-  await core.call('connector.update', { connectorId: id, command: server?.command ?? '', args: [...server?.args ?? [], '--more'], env: [], cwd: null })
+  await core.call('connector.update', { connectorId: id, reach: { ...commandOf(server?.reach), args: [...commandOf(server?.reach).args, '--more'] }, values: [] })
   const row = await rowWhen(core, id, ({ state }) => state === 'changed')
   const tool = toolIn(row, 'lookup')
   assert.match(tool.changed?.after ?? '', /--more/)
@@ -161,14 +161,14 @@ test('a secret value is looked up under the server’s own name at each start, a
   const core = await startScripted([calls(['mcp-keyed__environment', {}], ['mcp-keyed__refuse', {}])])
   const [candidate] = (await core.call('connector.parse-config', { text: pasted('Keyed', [fileURLToPath(new URL('../fakes/mcp-server.ts', import.meta.url)), 'plain'], { KEY: 'hunter2-hunter2', OTHER_TOKEN: 'x' }), origin: 'pasted' })).candidates
   assert.ok(candidate !== undefined)
-  assert.deepEqual(candidate.env.map(({ name, secret }) => `${name} ${secret}`), ['KEY true', 'OTHER_TOKEN true'])
-  const { connectorId } = await core.call('connector.add', { label: 'Keyed', command: candidate.command, args: candidate.args, cwd: null, env: [{ name: 'KEY', value: null, secret: true }] })
+  assert.deepEqual(candidate.values.map(({ name, secret }) => `${name} ${secret}`), ['KEY true', 'OTHER_TOKEN true'])
+  const { connectorId } = await core.call('connector.add', { label: 'Keyed', reach: candidate.reach, values: [{ name: 'KEY', value: null, secret: true }] })
   assert.equal((await rowNow(core, connectorId)).state, 'off')
   await core.call('secret.set', { name: `${connectorId}/KEY`, value: 'hunter2-hunter2', where: 'session' })
   await core.call('secret.set', { name: 'KEY', value: 'of somebody else', where: 'session' })
   await core.call('connector.switch', { connectorId, on: true })
   const row = await whenReady(core, connectorId)
-  assert.deepEqual(row.server?.env, [{ name: 'KEY', shown: '••••••', secret: true }])
+  assert.deepEqual(row.server?.values, [{ name: 'KEY', shown: '••••••', secret: true }])
   for (const name of ['environment', 'refuse']) await review(core, connectorId, name, 'read')
   await core.ended(await core.say(await core.newChat(), 'go'))
   const heard = JSON.stringify(core.script.requests.at(-1)?.messages)
@@ -186,11 +186,11 @@ test('a review shows the whole command line, hides values, and nothing starts be
   const text = pasted('Risky', ['-e', `require("node:fs").writeFileSync(${JSON.stringify(trace)}, "")`], { API_TOKEN: 'hunter2', HOST: '${DEMO_HOST}' })
   const reviewed = await core.call('connector.parse-config', { text, origin: 'pasted' })
   const [candidate] = reviewed.candidates
-  assert.deepEqual([candidate?.command, candidate?.args[0], candidate?.references.map(({ name }) => name)], [process.execPath, '-e', ['DEMO_HOST']])
-  assert.deepEqual(candidate?.env.map(({ name, shown }) => `${name}=${shown}`), ['API_TOKEN=••••••', 'HOST=${DEMO_HOST}'])
+  assert.deepEqual([commandOf(candidate?.reach).command, commandOf(candidate?.reach).args[0], candidate?.references.map(({ name }) => name)], [process.execPath, '-e', ['DEMO_HOST']])
+  assert.deepEqual(candidate?.values.map(({ name, shown }) => `${name}=${shown}`), ['API_TOKEN=••••••', 'HOST=${DEMO_HOST}'])
   assert.match(candidate?.warnings.join(' ') ?? '', /code that is written in its arguments/)
   assert.deepEqual((await core.call('connector.parse-config', { text: pasted('x', ['y'], { LD_PRELOAD: '/tmp/a.so' }), origin: 'pasted' })).candidates[0]?.problems.length, 1)
-  await assert.rejects(core.call('connector.add', { label: 'x', command: 'node', args: [], env: [{ name: 'LD_PRELOAD', value: '/tmp/a.so' }], cwd: null }), { code: 'connector.invalid' })
+  await assert.rejects(core.call('connector.add', { label: 'x', reach: { kind: 'command', command: 'node', args: [], cwd: null }, values: [{ name: 'LD_PRELOAD', value: '/tmp/a.so' }] }), { code: 'connector.invalid' })
   assert.equal(existsSync(trace), false)
   const { rows } = await core.until('connectors.watch', {}, () => true).then((item) => (item.kind === 'snapshot' ? item : { rows: [] }))
   assert.equal(rows.filter(({ builtIn }) => !builtIn).length, 0)
@@ -236,7 +236,7 @@ test('servers that fail, hang or flood cost themselves, never a chat', async () 
   const hanging = await addPasted(core, pastedFake('Hanging', 'hang'))
   const flooding = await addPasted(core, pastedFake('Flooding', 'floods-stderr'))
   const good = await addPasted(core, pastedFake('Good', 'plain'))
-  await core.call('connector.add', { label: 'Missing', command: 'no-such-program-at-all', args: [], env: [], cwd: null })
+  await core.call('connector.add', { label: 'Missing', reach: { kind: 'command', command: 'no-such-program-at-all', args: [], cwd: null }, values: [] })
   await Promise.all([whenReady(core, good), whenReady(core, flooding)])
   await review(core, good, 'echo', 'read')
   const ended = await core.ended(await core.say(await core.newChat(), 'go'))

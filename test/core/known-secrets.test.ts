@@ -41,7 +41,7 @@ describe('a secret that was used', () => {
       say(`It was ${TOKEN}, or ${FORMS[3] ?? ''}.`, { pieceLength: 3 }),
     ] }, { settings: { workspace } })
     const wire: string[] = []
-    const { connectorId } = await core.call('connector.add', { label: 'Keyed', command: process.execPath, args: [FAKE_SERVER, 'plain'], cwd: null, env: [{ name: 'KEY', value: null, secret: true }] })
+    const { connectorId } = await core.call('connector.add', { label: 'Keyed', reach: { kind: 'command', command: process.execPath, args: [FAKE_SERVER, 'plain'], cwd: null }, values: [{ name: 'KEY', value: null, secret: true }] })
     await core.call('secret.set', { name: serverSecretName(connectorId, 'KEY'), value: TOKEN, where: 'session' })
     await core.call('connector.switch', { connectorId, on: true })
     await whenReady(core, connectorId)

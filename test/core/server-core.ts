@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { fileURLToPath } from 'node:url'
-import type { ConnectorRow, ToolRow } from '../../shared/connector-record.ts'
+import type { ConnectorRow, Reach, ToolRow } from '../../shared/connector-record.ts'
 import type { ConnectorId } from '../../shared/ids.ts'
 import type { LiveCore } from './live-core.ts'
 
@@ -18,8 +18,14 @@ export async function addPasted(core: LiveCore, text: string): Promise<Connector
   const review = await core.call('connector.parse-config', { text, origin: 'pasted' })
   const candidate = review.candidates[0]
   assert.ok(candidate !== undefined, review.problem ?? 'nothing was found')
-  const { label, command, args, cwd, env } = candidate
-  return (await core.call('connector.add', { label, command, args, cwd, env: env.map(({ name, value }) => ({ name, value })) })).connectorId
+  const { label, reach, values } = candidate
+  return (await core.call('connector.add', { label, reach, values: values.map(({ name, value }) => ({ name, value })) })).connectorId
+}
+
+/** How a program is started. */
+export function commandOf(reach: Reach | undefined): Extract<Reach, { readonly kind: 'command' }> {
+  if (reach?.kind !== 'command') throw new Error('it is not started by a command')
+  return reach
 }
 
 /** A connector with its tools, as its sheet shows them. */

@@ -82,7 +82,7 @@ describe('a coworker', () => {
   test('whose grant names a connector that is gone is shown with that, and doesn’t run', async () => {
     const dataDirectory = newPlace()
     const core = await startCore({ dataDirectory })
-    const { connectorId } = await core.call('connector.add', { label: 'Mail', command: process.execPath, args: ['-e', ''], env: [], cwd: null })
+    const { connectorId } = await core.call('connector.add', { label: 'Mail', reach: { kind: 'command', command: process.execPath, args: ['-e', ''], cwd: null }, values: [] })
     const id = await save(core, { grant: { connectors: [connectorId], skills: [], allowance: null } })
     await core.call('connector.remove', { connectorId })
     const [row] = await rows(core)

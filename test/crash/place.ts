@@ -131,7 +131,7 @@ export async function openPlace({ codeFolder, tracer }: PlaceOptions): Promise<P
   await client.call('settings.update', { caps: { tokensPerDay: null, runsPerHour: null, liveRuns: null } })
   await client.call('model.save', { isNew: true, profile: { adapter: 'anthropic', name: 'Script', contextWindow: null, maxOutputTokens: null, prices: { input: null, output: null, cacheRead: null, cacheWrite: null }, certified: 'full', baseUrl: endpoint.url, model: 'script', key: { kind: 'none' }, keyHeader: 'x-api-key' } })
   await client.call('model.choose', { name: 'Script' })
-  const { connectorId: ready } = await client.call('connector.add', { label: 'Effects', command: process.execPath, args: [SERVER, witnessFile, killFile], cwd: null, env: [] })
+  const { connectorId: ready } = await client.call('connector.add', { label: 'Effects', reach: { kind: 'command', command: process.execPath, args: [SERVER, witnessFile, killFile], cwd: null }, values: [] })
   connectorId = ready
   for (const name of ['look', 'page', 'note', 'swing', 'wipe']) await client.call('tool.switch', { connectorId: ready, tool: name, on: true, pin: (await tool(name)).pin })
 

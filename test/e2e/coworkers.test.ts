@@ -60,7 +60,7 @@ test('a coworker is made from a preset, refused with every reason, saved, looked
   await page.getByRole('button', { name: 'Run Watcher' }).waitFor({ state: 'detached' })
 
   // A connector that bills, and a grant for it.
-  const { connectorId } = await core.call('connector.add', { label: 'Shop', command: process.execPath, args: ['-e', ''], env: [], cwd: null })
+  const { connectorId } = await core.call('connector.add', { label: 'Shop', reach: { kind: 'command', command: process.execPath, args: ['-e', ''], cwd: null }, values: [] })
   await go(page, `#/connectors/${connectorId}`)
   await page.getByRole('button', { name: 'Its calls cost nothing that you said' }).press('Enter')
   await page.getByLabel('Dollars a call').fill('free')

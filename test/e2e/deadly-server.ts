@@ -11,7 +11,7 @@ export const DEADLY_CALL = 'call mcp-plain__die {}'
 export async function addDeadly(client: CoreClient): Promise<void> {
   const { candidates: [candidate] } = await client.call('connector.parse-config', { text: pastedFake('plain', 'plain'), origin: 'pasted' })
   assert.ok(candidate !== undefined)
-  const { connectorId } = await client.call('connector.add', { label: candidate.label, command: candidate.command, args: candidate.args, cwd: candidate.cwd, env: [] })
+  const { connectorId } = await client.call('connector.add', { label: candidate.label, reach: candidate.reach, values: [] })
   await enableTool(client, connectorId, 'die', 'write')
 }
 

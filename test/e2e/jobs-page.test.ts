@@ -54,7 +54,7 @@ test('a person makes a job that asks, a specialist that is refused and mended an
   await look(page, 'waiting')
 
   // A specialist from a preset: what its grant doesn't cover is refused by name, and covered once it is granted.
-  const { connectorId } = await core.call('connector.add', { label: 'Letters', command: process.execPath, args: [EVERYTHING, 'stdio'], env: [], cwd: null })
+  const { connectorId } = await core.call('connector.add', { label: 'Letters', reach: { kind: 'command', command: process.execPath, args: [EVERYTHING, 'stdio'], cwd: null }, values: [] })
   await enableTool(core, connectorId, 'echo', 'read')
   await page.getByRole('navigation').getByRole('button', { name: 'Coworkers', exact: true }).click()
   await page.getByRole('button', { name: 'New coworker' }).click()

@@ -10,7 +10,7 @@ const EVERYTHING = fileURLToPath(import.meta.resolve('@modelcontextprotocol/serv
 
 test('the image of a result is shown in the tool’s card, from what is stored and from nowhere else', async () => {
   const { page, core, shell, complaints } = await openApp()
-  const { connectorId } = await core.call('connector.add', { label: 'Everything', command: process.execPath, args: [EVERYTHING], cwd: null, env: [] })
+  const { connectorId } = await core.call('connector.add', { label: 'Everything', reach: { kind: 'command', command: process.execPath, args: [EVERYTHING], cwd: null }, values: [] })
   await enableTool(core, connectorId, 'get-tiny-image', 'read')
   await sayAndWait(page, 'call get-tiny-image')
   const card = turnWith(page, 'call get-tiny-image').locator('[aria-label^="Call: "]')

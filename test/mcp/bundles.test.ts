@@ -7,8 +7,10 @@ import { zipSync } from 'fflate'
 import { readManifest } from '../../electron/core/mcp/bundle-manifest.ts'
 import { createBundles } from '../../electron/core/mcp/bundles.ts'
 import { findServers, type ImportReview } from '../../electron/core/mcp/import-config.ts'
+import { ADDRESS_RULES } from '../../electron/core/mcp/server-address.ts'
 import { parseServerConfig } from '../../electron/core/mcp/server-config.ts'
 import { z } from 'zod'
+import { commandOf } from '../core/server-core.ts'
 import { makeBundle, MANIFEST, text } from './bundle-file.ts'
 
 function openBundles(t: TestContext) {
@@ -38,8 +40,8 @@ test('a bundle that comes in pieces is unpacked beside the data and reviewed lik
   const [name] = kept()
   assert.ok(name !== undefined && kept().length === 1)
   assert.match(readFileSync(join(root, name, 'server', 'index.mjs'), 'utf8'), /import/)
-  assert.deepEqual([server.name, server.command, server.args], ['Garden', process.execPath, [join(root, name, 'server/index.mjs'), 'plain', '${input:region}']])
-  assert.deepEqual(server.env, { SEED: '${input:seed:-oats}', SOIL: '${input:soil}' })
+  assert.deepEqual([server.name, server.reach], ['Garden', { kind: 'command', command: process.execPath, args: [join(root, name, 'server/index.mjs'), 'plain', '${input:region}'], cwd: null }])
+  assert.deepEqual(server.values.map((variable) => `${variable.name}=${variable.value}`), ['SEED=${input:seed:-oats}', 'SOIL=${input:soil}'])
   assert.deepEqual(server.references.map(({ name: asked, needed, secret, description }) => [asked, needed, secret, description]), [
     ['input:region', true, false, 'Region: where the garden is'], ['input:seed', false, true, 'Seed'], ['input:soil', true, false, 'Soil'],
   ])
@@ -87,7 +89,7 @@ test('a piece that is missing, or more than any bundle holds, is refused', async
 
 test('the files go with the last server that is started from them, and at the start those that no server needs', async (t) => {
   const { bundles, kept, give } = openBundles(t)
-  const { command, args } = serverOf(await give(makeBundle()))
+  const { command, args } = commandOf(serverOf(await give(makeBundle())).reach)
   const config = (id: string) => parseServerConfig({ id, label: id, command, args: [...args], env: {}, cwd: null, on: true, startSeconds: null, callSeconds: null, totalSeconds: null })
   bundles.remove(config('mcp-a'), [config('mcp-b')])
   assert.equal(kept().length, 1)
@@ -101,6 +103,6 @@ test('a manifest speaks of places and systems; what it doesn’t know stays as i
   const place = { folder: '/data/${x}', platform: 'win32', separator: '\\' }
   const read = readManifest({ ...MANIFEST, user_config: { trick: { default: '${HOME}' } }, server: { mcp_config: { command: 'one', args: ['${__dirname}', '${DOCUMENTS}${/}a', '${user_config.trick}', '${user_config.nobody}', '${OTHER}'], platform_overrides: { win32: { command: 'two.exe' } } } } }, place)
   assert.ok(read.ok)
-  const server = serverOf(findServers(z.json().parse(read.config), 'test'))
-  assert.deepEqual([server.command, server.args], ['two.exe', ['/data/$${x}', '${HOME}\\Documents\\a', '${input:trick}', '${user_config.nobody}', '${OTHER}']])
+  const server = serverOf(findServers(z.json().parse(read.config), 'test', ADDRESS_RULES))
+  assert.deepEqual(server.reach, { kind: 'command', command: 'two.exe', args: ['/data/$${x}', '${HOME}\\Documents\\a', '${input:trick}', '${user_config.nobody}', '${OTHER}'], cwd: null })
 })

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ImportEntry, ImportedServer } from '../../electron/core/mcp/import-config.ts'
+import type { ImportEntry, ImportedServer } from '../../electron/core/mcp/imported-server.ts'
 import { reviewConfigText } from '../../electron/core/mcp/parse-config-text.ts'
 import { expandReferences, fillReferences, findReferences, previewReferences } from '../../shared/variable-references.ts'
 import { looksSecret } from '../../electron/core/mcp/dangerous-environment.ts'
+import { commandOf } from '../core/server-core.ts'
 
 const review = (value: unknown): readonly ImportEntry[] => reviewConfigText(typeof value === 'string' ? value : JSON.stringify(value), 'pasted').entries
 const only = (value: unknown): ImportedServer => {
@@ -21,32 +22,32 @@ test('every usual shape is understood', () => {
     { mcpServers: { demo: server } }, { servers: { demo: { type: 'stdio', ...server } }, inputs: [] }, { mcp: { servers: { demo: server } } }, { demo: server },
     { projects: { '/home/p': { mcpServers: { demo: server } } } }, { name: 'demo', ...server },
   ]) {
-    const { name, command, args, env } = only(shape)
-    assert.deepEqual({ name, command, args, env }, { name: 'demo', command: 'node', args: ['server.js', '8080'], env: { PORT: '1', DEBUG: 'true' } }, JSON.stringify(shape))
+    const { name, reach, values } = only(shape)
+    assert.deepEqual([name, reach, values.map(({ name: variable, value }) => `${variable}=${value}`)], ['demo', { kind: 'command', command: 'node', args: ['server.js', '8080'], cwd: shape.projects === undefined ? null : '/home/p' }, ['PORT=1', 'DEBUG=true']], JSON.stringify(shape))
   }
-  assert.deepEqual(only(['npx', '-y', 'demo']).args, ['-y', 'demo'])
-  assert.equal(only('"mcpServers": {"demo": {"command": "node"}},').command, 'node')
+  assert.deepEqual(commandOf(only(['npx', '-y', 'demo']).reach).args, ['-y', 'demo'])
+  assert.equal(commandOf(only('"mcpServers": {"demo": {"command": "node"}},').reach).command, 'node')
 })
 
 test('comments, trailing commas, a byte order mark and Windows paths are read', () => {
   const text = '\uFEFF// mine\r\n{\r\n  /* all */ "mcpServers": {"demo": {"command": "C:\\\\Program Files\\\\node.exe", "args": ["C:\\\\x\\\\y.js",],},},\r\n}\r\n'
   const server = only(text)
-  assert.equal(server.command, 'C:\\Program Files\\node.exe')
-  assert.deepEqual(server.args, ['C:\\x\\y.js'])
+  assert.equal(commandOf(server.reach).command, 'C:\\Program Files\\node.exe')
+  assert.deepEqual(commandOf(server.reach).args, ['C:\\x\\y.js'])
   assert.deepEqual(server.warnings, [])
   assert.match(problemOf('{"mcpServers": {"demo": {"command": "C:\\Users\\x.exe"}}}') ?? '', /line 1 holds a single \\/)
 })
 
 test('what can’t be read says why, and costs only itself', () => {
   const entries = review({ mcpServers: {
-    good: { command: 'node' }, text: 'node', none: {}, odd: { type: 'pigeon', command: 'node' }, remote: { type: 'http', url: 'https://x.example/mcp' }, address: { url: 'https://x.example/sse' },
+    good: { command: 'node' }, text: 'node', none: {}, odd: { type: 'pigeon', command: 'node' }, remote: { type: 'sse', url: 'https://x.example/mcp' }, address: { type: 'http', url: 'x.example' },
     args: { command: 'node', args: 'server.js' }, arg: { command: 'node', args: [{}] }, env: { command: 'node', env: ['A=1'] }, value: { command: 'node', env: { A: null } }, cwd: { command: 'node', cwd: 1 }, also: { command: 'node' },
   } })
   assert.deepEqual(entries.filter(({ ok }) => ok).length, 2)
   const reasons = entries.map(reasonOf)
   assert.match(reasons[3] ?? '', /“pigeon”, is not known/)
-  assert.match(reasons[4] ?? '', /over the network/)
-  assert.match(reasons[5] ?? '', /over the network/)
+  assert.match(reasons[4] ?? '', /by the older way over the network \(SSE\), which Gatehouse does not speak/)
+  assert.match(reasons[5] ?? '', /has to begin with https/)
   assert.deepEqual(reasons.slice(6, 11), ['Its “args” are not a list of texts.', 'Its “args” are not a list of texts.', 'Its “env” is not a list of names with texts.', 'Its “env” is not a list of names with texts.', 'Its “cwd” is not a text.'])
   assert.match(problemOf('hello') ?? '', /not JSON: line 1/)
   assert.match(problemOf('{\n"a": [1,\n') ?? '', /not JSON: line 2/)
@@ -57,15 +58,56 @@ test('what can’t be read says why, and costs only itself', () => {
   assert.match(problemOf('['.repeat(200_000)) ?? '', /JSON|too/)
 })
 
+test('servers on the network are candidates like any other, with their whole address and the names of their headers', () => {
+  for (const shape of [
+    { mcpServers: { far: { type: 'http', url: 'https://Tools.example/mcp', headers: { 'Authorization': 'Bearer ${TOKEN}', 'X-Team': 'blue' } } } },
+    { servers: { far: { type: 'streamable-http', url: 'https://tools.example/mcp', headers: { 'Authorization': 'Bearer ${TOKEN}', 'X-Team': 'blue' } } } },
+    { mcpServers: { far: { serverUrl: 'https://tools.example/mcp', headers: { 'Authorization': 'Bearer ${TOKEN}', 'X-Team': 'blue' } } } },
+    { mcpServers: { far: { httpUrl: 'https://tools.example/mcp', headers: { 'Authorization': 'Bearer ${TOKEN}', 'X-Team': 'blue' } } } },
+    { name: 'far', url: 'https://tools.example/mcp', headers: { 'Authorization': 'Bearer ${TOKEN}', 'X-Team': 'blue' } },
+  ]) {
+    const { name, reach, values, references, warnings, problems } = only(shape)
+    assert.deepEqual([name, reach, values, references.map((reference) => `${reference.name} ${reference.secret}`), warnings, problems], [
+      'far', { kind: 'address', url: 'https://tools.example/mcp' },
+      [{ name: 'Authorization', value: 'Bearer ${TOKEN}', shown: '••••••' }, { name: 'X-Team', value: 'blue', shown: '••••••' }], ['TOKEN true'], [], [],
+    ], JSON.stringify(shape))
+  }
+  const refused = review({ a: { url: 'https://${input:host}/mcp' }, b: { type: 'ws', url: 'wss://x.example' }, c: { type: 'http' }, d: { type: 'http', url: 'https://me:pw@x.example/' }, e: { url: 'https://x.example', headers: ['A: b'] }, f: { type: 'stdio', url: 'https://x.example' } }).map(reasonOf)
+  assert.match(refused[0] ?? '', /leaves open where it leads/)
+  assert.match(refused[1] ?? '', /web socket, which Gatehouse does not speak/)
+  assert.deepEqual([refused[2], refused[4], refused[5]], ['It names no address.', 'Its “headers” are not a list of names with texts.', 'It names no command.'])
+  assert.match(refused[3] ?? '', /user name or password/)
+  assert.match(only({ url: 'https://x.example/', headers: { 'Cookie': 'a=b', 'Host': 'y.example' } }).problems.join(' '), /Cookie belongs to the connection.*Host belongs/)
+})
+
+test('a review warns of addresses that are near, open to others, or not what they look like', () => {
+  const about = (url: string): string => only({ url }).warnings.join(' ')
+  assert.equal(about('https://tools.example/mcp'), '')
+  assert.match(about('http://localhost:3000/mcp'), /^It is on this computer: .*gets what is sent\.$/)
+  assert.match(about('http://[::1]:3000/mcp'), /on this computer/)
+  assert.match(about('http://192.168.1.5/mcp'), /on your own network.*not encrypted/)
+  assert.match(about('https://nas.local/mcp'), /^It is on your own network[^.]*\.$/)
+  assert.match(about('https://intranet/mcp'), /on your own network/)
+  assert.match(about('http://tools.example/mcp'), /not encrypted \(http\)/)
+  assert.match(about('https://93.184.216.34/mcp'), /bare number/)
+  assert.match(about('https://2130706433/mcp'), /on this computer/)
+  assert.match(about('https://gіthub.example/mcp'), /letters that can look like others\. It is looked up as xn--/)
+  assert.match(about('https://tools.example/mcp?api_key=abc'), /secret seems to stand in its address/)
+  assert.equal(about('https://tools.example/mcp?api_key=${KEY}'), '')
+  assert.match(about('https://tools.example/sse'), /older way over the network/)
+  const { reach } = only({ url: 'https://gіthub.example/${path}?q=${A:-b}' })
+  assert.equal(reach.kind === 'address' && reach.url, 'https://xn--gthub-n2e.example/${path}?q=${A:-b}')
+})
+
 test('values are masked, references stay readable, and dangerous names keep a server from being added', () => {
   const server = only({ command: 'node', args: ['${HOME}/x', '${NOPE}', '${A:-d}', '$$'], env: { TOKEN: '${DEMO_TOKEN}', PLAIN: 'value', MIXED: 'Bearer ${DEMO_TOKEN}', NODE_OPTIONS: '--require ./x', LD_PRELOAD: 'x.so', PATH: '/tmp' } })
   assert.deepEqual(server.references.map(({ name, secret }) => `${name}${secret ? ' secret' : ''}`), ['HOME', 'NOPE', 'A', 'DEMO_TOKEN secret'])
-  assert.deepEqual(server.shownEnv.map(({ name, shown }) => [name, shown]), [
+  assert.deepEqual(server.values.map(({ name, shown }) => [name, shown]), [
     ['TOKEN', '${DEMO_TOKEN}'], ['PLAIN', '••••••'], ['MIXED', '••••••'], ['NODE_OPTIONS', '••••••'], ['LD_PRELOAD', '••••••'], ['PATH', '••••••'],
   ])
   assert.equal(server.problems.length, 3)
   assert.match(server.problems[0] ?? '', /NODE_OPTIONS makes programs load other code/)
-  assert.deepEqual(server.args, ['${HOME}/x', '${NOPE}', '${A:-d}', '$$'])
+  assert.deepEqual(commandOf(server.reach).args, ['${HOME}/x', '${NOPE}', '${A:-d}', '$$'])
 })
 
 test('references have one rule', () => {
@@ -112,7 +154,7 @@ test('what only the other app could say has to be filled in, under the name that
 
 test('a project’s own server starts in its folder and says where it belongs', () => {
   const entries = review({ mcpServers: { all: { command: 'node' } }, projects: { '/home/me/shop': { mcpServers: { db: { command: './run' }, odd: 3 }, history: ['x'] }, '/home/me/other': { mcpServers: { db: { command: 'node', cwd: '/srv' } } } } })
-  assert.deepEqual(entries.map((entry) => (entry.ok ? [entry.server.name, entry.server.cwd] : [entry.name, entry.reason])), [
+  assert.deepEqual(entries.map((entry) => (entry.ok ? [entry.server.name, commandOf(entry.server.reach).cwd] : [entry.name, entry.reason])), [
     ['all', null], ['db', '/home/me/shop'], ['odd', 'It is not a description of a server.'], ['db', '/srv'],
   ])
   assert.match(entries.map((entry) => (entry.ok ? entry.server.warnings.join(' ') : '')).join('|'), /^\|.*project, \/home\/me\/shop;.*\|\|.*project, \/home\/me\/other;/)
@@ -129,7 +171,7 @@ test('time limits of other apps are read by the unit that makes sense, and the r
 test('files of other apps are read with their comments, commas, marks and Windows paths, up to 1 MB', () => {
   const text = '\uFEFF// settings\n{ "editor.fontSize": 12, /* mine */ "mcp": { "servers": { "win": { "command": "C:\\\\Tools\\\\server.exe", "args": ["--root", "C:\\\\Users\\\\me"], }, }, }, }'
   const { entries } = reviewConfigText(text, 'settings.json')
-  assert.deepEqual(entries.map((entry) => (entry.ok ? [entry.server.command, ...entry.server.args] : entry.reason)), [['C:\\Tools\\server.exe', '--root', 'C:\\Users\\me']])
+  assert.deepEqual(entries.map((entry) => (entry.ok ? [commandOf(entry.server.reach).command, ...commandOf(entry.server.reach).args] : entry.reason)), [['C:\\Tools\\server.exe', '--root', 'C:\\Users\\me']])
   assert.match(problemOf('{"mcpServers":{"a":{"command":"C:\\Tools\\x.exe"}}}') ?? '', /single/)
   assert.match(problemOf(`{"mcpServers":{}}${' '.repeat(1024 * 1024)}`) ?? '', /longer than 1 MB/)
   assert.equal(problemOf('{"mcpServers"\0}'), 'It is not text.')

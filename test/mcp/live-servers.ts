@@ -7,7 +7,7 @@ import { CallId, TurnId, type ConnectorId } from '../../shared/ids.ts'
 import type { Clock } from '../../electron/core/host.ts'
 import type { McpConnector } from '../../electron/core/mcp/mcp-connector.ts'
 import type { RememberedList } from '../../electron/core/mcp/remembered-list.ts'
-import { parseServerConfig, type ServerConfig } from '../../electron/core/mcp/server-config.ts'
+import { parseServerConfig, type AddressConfig, type CommandConfig, type ServerConfig } from '../../electron/core/mcp/server-config.ts'
 import type { ServerStatus } from '../../electron/core/mcp/server-status.ts'
 import { createSupervisor, type RememberedEra, type Supervisor, type SupervisorOptions } from '../../electron/core/mcp/supervisor.ts'
 import type { McpTool } from '../../electron/core/mcp/to-tool.ts'
@@ -24,16 +24,20 @@ export const clock: Clock = {
 }
 
 /** The fake server, behaving as `mode` says. */
-export const fakeServer = (mode: string, more: Partial<ServerConfig> = {}): ServerConfig => {
+export const fakeServer = (mode: string, more: Partial<CommandConfig> = {}): ServerConfig => {
   const { args = [], ...rest } = more
   return parseServerConfig({ id: `mcp-${mode}`, label: `Fake ${mode}`, command: process.execPath, args: [FAKE, mode, ...args], env: {}, cwd: null, on: true, startSeconds: null, callSeconds: null, totalSeconds: null, ...rest })
 }
 
 /** A server installed from the registry, as a person would add it. */
-export const installedServer = (name: string, args: readonly string[] = [], more: Partial<ServerConfig> = {}): ServerConfig => parseServerConfig({
+export const installedServer = (name: string, args: readonly string[] = [], more: Partial<CommandConfig> = {}): ServerConfig => parseServerConfig({
   id: `mcp-${name}`, label: name, command: process.execPath, args: [fileURLToPath(import.meta.resolve(`@modelcontextprotocol/server-${name}/dist/index.js`)), ...args],
   env: {}, cwd: null, on: true, startSeconds: null, callSeconds: null, totalSeconds: null, ...more,
 })
+
+/** A server on the network. */
+export const addressServer = (name: string, url: string, more: Partial<AddressConfig> = {}): ServerConfig =>
+  parseServerConfig({ kind: 'address', id: `mcp-${name}`, label: `Fake ${name}`, url, headers: {}, on: true, startSeconds: null, callSeconds: null, totalSeconds: null, ...more })
 
 export interface LiveServers {
   readonly supervisor: Supervisor

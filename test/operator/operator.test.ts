@@ -74,7 +74,7 @@ test('no more is kept of a run than the machine allows, whatever the person chos
 
 test('a server whose command isn’t allowed is not started, and says why', async () => {
   const core = await startCore(environment({ GATEHOUSE_CONNECTOR_COMMANDS: 'npx, /opt/tools/server' }))
-  await core.call('connector.add', { label: 'Notes', command: process.execPath, args: ['-e', ''], env: [], cwd: null })
+  await core.call('connector.add', { label: 'Notes', reach: { kind: 'command', command: process.execPath, args: ['-e', ''], cwd: null }, values: [] })
   const item = await core.until('connectors.watch', {}, (candidate) => candidate.kind === 'changed' && candidate.row.state === 'failed')
   assert.match(item.kind === 'changed' ? item.row.detail ?? '' : '', /this machine doesn’t allow the command .*CONNECTOR_COMMANDS/)
   await core.close()

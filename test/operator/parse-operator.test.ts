@@ -18,10 +18,10 @@ const refusal = (environment: Readonly<Record<string, string>>, file: ReturnType
 describe('the switches of the machine’s owner', () => {
   test('are as the sheet says where nobody says anything', () => {
     const { rows, file, ...operator } = parseOperator({ PATH: '/bin', GATEHOUSE_DATA: '/data' }, null)
-    assert.deepEqual(operator, { allowShell: false, allowWeb: true, allowWebhooks: true, allowDestructive: true, allowUnattended: true, connectorCommands: null, maxCapture: 'full', approveAlways: false, builtInTools: null })
+    assert.deepEqual(operator, { allowShell: false, allowWeb: true, allowWebhooks: true, allowDestructive: true, allowUnattended: true, connectorCommands: null, connectorAddresses: null, maxCapture: 'full', approveAlways: false, builtInTools: null })
     assert.deepEqual([rows.map(({ name, value, usual, from }) => [name, value, usual, from]), file], [[
       ['ALLOW_SHELL', 'off', 'off', 'default'], ['ALLOW_WEB', 'on', 'on', 'default'], ['ALLOW_WEBHOOKS', 'on', 'on', 'default'], ['ALLOW_DESTRUCTIVE', 'on', 'on', 'default'], ['ALLOW_UNATTENDED', 'on', 'on', 'default'],
-      ['CONNECTOR_COMMANDS', 'any', 'any', 'default'], ['MAX_CAPTURE', 'full', 'full', 'default'], ['APPROVE_ALWAYS', 'off', 'off', 'default'], ['BUILT_IN_TOOLS', 'any', 'any', 'default'],
+      ['CONNECTOR_COMMANDS', 'any', 'any', 'default'], ['CONNECTOR_ADDRESSES', 'any', 'any', 'default'], ['MAX_CAPTURE', 'full', 'full', 'default'], ['APPROVE_ALWAYS', 'off', 'off', 'default'], ['BUILT_IN_TOOLS', 'any', 'any', 'default'],
     ], null])
     assert.deepEqual(new Set(rows.map(({ name }) => name)), new Set(OperatorSwitch.options))
   })
@@ -30,6 +30,11 @@ describe('the switches of the machine’s owner', () => {
     const operator = parseOperator({ GATEHOUSE_ALLOW_SHELL: '1', GATEHOUSE_ALLOW_WEB: 'false', GATEHOUSE_CONNECTOR_COMMANDS: 'npx, /usr/bin/node', GATEHOUSE_MAX_CAPTURE: 'metadata', GATEHOUSE_APPROVE_ALWAYS: 'true' }, null)
     assert.deepEqual([operator.allowShell, operator.allowWeb, operator.connectorCommands, operator.maxCapture, operator.approveAlways], [true, false, ['npx', '/usr/bin/node'], 'metadata', true])
     assert.deepEqual(operator.rows.filter(({ from }) => from === 'environment').map(({ name, value }) => `${name} ${value}`), ['ALLOW_SHELL on', 'ALLOW_WEB off', 'CONNECTOR_COMMANDS npx, /usr/bin/node', 'MAX_CAPTURE metadata', 'APPROVE_ALWAYS on'])
+  })
+
+  test('leave no address where only commands are listed', () => {
+    const addresses = (environment: Record<string, string>): readonly string[] | null => parseOperator(environment, null).connectorAddresses
+    assert.deepEqual([{ GATEHOUSE_CONNECTOR_COMMANDS: 'npx' }, { GATEHOUSE_CONNECTOR_COMMANDS: 'npx', GATEHOUSE_CONNECTOR_ADDRESSES: 'tools.example, nas:8080' }, { GATEHOUSE_CONNECTOR_ADDRESSES: 'tools.example' }, {}].map(addresses), [[], ['tools.example', 'nas:8080'], ['tools.example'], null])
   })
 
   test('are the policy file’s where both say something', () => {

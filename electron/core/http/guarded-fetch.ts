@@ -1,11 +1,10 @@
-import { request as requestPlain, type IncomingMessage, type RequestOptions } from 'node:http'
-import { request as requestSecure } from 'node:https'
-import type { LookupFunction } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 import { AppError } from '../../../shared/errors.ts'
 import { asFetchError, lateError } from './fetch-error.ts'
 import { readBody } from './read-body.ts'
 import { resolveChecked, type HostAddress, type ResolveHost } from './resolve-host.ts'
-import { bareHost, destinationOf, isListedPrivate, parseWebAddress, portOf, refuseAddress } from './web-address.ts'
+import { orAborted, sendRequest } from './send-request.ts'
+import { destinationOf, isListedHost, parseWebAddress, refuseAddress } from './web-address.ts'
 
 export interface FetchLimits {
   /** Milliseconds until the answer begins, for each request. */
@@ -72,34 +71,18 @@ export async function guardedFetch(address: URL, options: GuardedFetch): Promise
 }
 
 async function answerOf(url: URL, { privateHosts, resolve, limits }: GuardedFetch, signal: AbortSignal): Promise<IncomingMessage> {
-  const listed = isListedPrivate(url, privateHosts)
+  const listed = isListedHost(url, privateHosts)
   refuseAddress(url, listed)
   const addresses = await orAborted(resolveChecked(url, listed, resolve), signal)
   return send(url, addresses, limits, signal)
 }
 
 function send(url: URL, addresses: readonly HostAddress[], limits: FetchLimits, signal: AbortSignal): Promise<IncomingMessage> {
-  const options: RequestOptions = {
-    method: 'GET', hostname: bareHost(url), port: portOf(url), path: `${url.pathname}${url.search}`,
-    headers: { Host: url.host, ...HEADERS }, lookup: lookupAmong(addresses), maxHeaderSize: limits.headerBytes, agent: false, signal,
-  }
-  const request = url.protocol === 'https:' ? requestSecure(options) : requestPlain(options)
-  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
-  const timer = setTimeout(() => request.destroy(lateError(url, limits.answerMs / 1000)), limits.answerMs)
-  request.once('response', resolve)
-  // Stays for the whole life of the connection: an error after the answer began is the body's to tell.
-  request.on('error', reject)
-  request.once('close', () => reject(new AppError('web.failed', `${url.host} closed the connection without an answer.`)))
-  request.end()
-  return promise.finally(() => clearTimeout(timer))
-}
-
-/** Answers every question of the connection with what was checked, so that the name is never looked up again. */
-const lookupAmong = (addresses: readonly HostAddress[]): LookupFunction => (_host, { all }, done) => {
-  const [first] = addresses
-  if (all === true) done(null, addresses.map(({ address, family }) => ({ address, family })))
-  else if (first === undefined) done(Object.assign(new Error('no address'), { code: 'ENOTFOUND' }), '')
-  else done(null, first.address, first.family)
+  const slow = new AbortController()
+  const timer = setTimeout(() => slow.abort(), limits.answerMs)
+  return sendRequest(url, addresses, { method: 'GET', headers: HEADERS, headerBytes: limits.headerBytes, signal: AbortSignal.any([signal, slow.signal]) })
+    .catch((error: unknown) => { throw slow.signal.aborted && !signal.aborted ? lateError(url, limits.answerMs / 1000) : error })
+    .finally(() => clearTimeout(timer))
 }
 
 /** Null: not a redirect. @throws AppError `web.redirected` for one that may not be followed, with nothing sent to where it leads */
@@ -128,12 +111,4 @@ async function pageOf(response: IncomingMessage, url: URL, { limits }: GuardedFe
   } finally {
     response.destroy()
   }
-}
-
-function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted()
-  const { promise, reject } = Promise.withResolvers<never>()
-  const abort = (): void => reject(signal.reason)
-  signal.addEventListener('abort', abort, { once: true })
-  return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', abort))
 }

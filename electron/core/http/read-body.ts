@@ -49,7 +49,8 @@ async function* limited(source: AsyncIterable<unknown>, most: number, overflow: 
   }
 }
 
-function decoderOf(response: IncomingMessage): Duplex | null {
+/** Null: it comes as it is. @throws AppError `web.not-allowed` for an unknown compression */
+export function decoderOf(response: IncomingMessage): Duplex | null {
   const encoding = (response.headers['content-encoding'] ?? '').trim().toLowerCase()
   switch (encoding) {
     case '':

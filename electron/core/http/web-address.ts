@@ -26,9 +26,9 @@ export const destinationOf = (url: URL): string => url.host
 /** What a person recognises a page by. */
 export const shownAddress = (url: URL): string => `${url.host}${url.pathname}`
 
-/** True for hosts that the person typed in Settings: `host` for every port, or `host:port`. */
-export function isListedPrivate(url: URL, privateHosts: readonly string[]): boolean {
-  return privateHosts.some((typed) => {
+/** True for hosts of a list that somebody typed: `host` for every port, or `host:port`. */
+export function isListedHost(url: URL, hosts: readonly string[]): boolean {
+  return hosts.some((typed) => {
     const [, host, port] = /^(\[[0-9a-f:.]+\]|[^:/?#@\s]+)(?::(\d{1,5}))?$/i.exec(typed.trim()) ?? []
     if (host === undefined) return false
     const listed = parseWebAddress(`http://${host}/`)

@@ -7,6 +7,7 @@ import { AppError } from '../../../shared/errors.ts'
 import { parseJson } from '../../../shared/parse-json.ts'
 import { readManifest } from './bundle-manifest.ts'
 import { findServers, type ImportReview } from './import-config.ts'
+import { ADDRESS_RULES } from './server-address.ts'
 import type { ServerConfig } from './server-config.ts'
 import { ArchiveError, unpackArchive } from './unpack-archive.ts'
 
@@ -65,7 +66,7 @@ export function createBundles(dataDirectory: string): Bundles {
 const listFolder = (folder: string): readonly string[] => (existsSync(folder) ? readdirSync(folder) : [])
 
 /** Whether it is started with anything of the folder of that name. */
-const names = ({ command, args, cwd, env }: ServerConfig, name: string): boolean => JSON.stringify([command, args, cwd, env]).includes(name)
+const names = (config: ServerConfig, name: string): boolean => config.kind === 'command' && JSON.stringify([config.command, config.args, config.cwd, config.env]).includes(name)
 
 const notWhole = (): AppError => new AppError('connector.invalid', 'A part of the bundle is missing.', { kept: 'Nothing of it was kept.', advice: 'Pick the file again.' })
 
@@ -89,7 +90,7 @@ async function reviewArchive(root: string, archive: string, fileName: string): P
       renameSync(unpacked, folder)
     }
     const made = server.maker === null ? `version ${server.version}` : `version ${server.version}, made by ${server.maker} in its own words`
-    const { entries, problem } = findServers(config, fileName)
+    const { entries, problem } = findServers(config, fileName, ADDRESS_RULES)
     return {
       origin: `the bundle ${fileName}, ${made}`, problem,
       entries: entries.map((entry) => (entry.ok ? { ok: true, server: { ...entry.server, warnings: [...entry.server.warnings, `Its files were unpacked to ${folder}. They are removed with the connector.`, ...server.notes] } } : entry)),

@@ -1,12 +1,9 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { ConnectorId } from '../../../shared/ids.ts'
 import type { McpConnector } from './mcp-connector.ts'
-import { parseServerConfig, type ServerConfig } from './server-config.ts'
+import { parseServerConfig, type ServerChange, type ServerConfig, type ServerSetup } from './server-config.ts'
 import type { ServerStore } from './server-store.ts'
 import type { Supervisor } from './supervisor.ts'
-
-/** How a server is started and what it is given time for, as a person reviewed it. */
-export type ServerSetup = Pick<ServerConfig, 'label' | 'command' | 'args' | 'env' | 'cwd' | 'startSeconds' | 'callSeconds' | 'totalSeconds'>
 
 /** What is stored and what runs, kept in step: every change is stored first. */
 export interface ConfiguredServers {
@@ -17,7 +14,7 @@ export interface ConfiguredServers {
   /** Stores it; one that is on starts. @throws AppError `connector.invalid` */
   readonly add: (setup: ServerSetup, on: boolean) => ConnectorId
   /** @throws AppError `connector.invalid`, `input.not-found` */
-  readonly change: (connectorId: ConnectorId, change: Partial<ServerSetup & Pick<ServerConfig, 'on'>>) => void
+  readonly change: (connectorId: ConnectorId, change: ServerChange) => void
   /** @throws AppError `input.not-found` */
   readonly remove: (connectorId: ConnectorId) => void
   readonly retry: (connectorId: ConnectorId) => void

@@ -1,12 +1,13 @@
-import { Client, SdkError, SdkErrorCode, type RequestOptions } from '@modelcontextprotocol/client'
+import { Client, SdkError, SdkErrorCode, SdkHttpError, type RequestOptions } from '@modelcontextprotocol/client'
 import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
 import { callTool, type ServerCall } from './call-tool.ts'
 import { bundleChanges } from './bundle-changes.ts'
 import { listTools, type ToolList } from './list-tools.ts'
 import type { ServerLog } from './server-log.ts'
-import type { ChildEnd } from './stdio-child.ts'
-import { WHOLE_RESULT, type StdioTransport } from './stdio-transport.ts'
+import { describeEnd, type ServerEnd, type ServerTransport } from './server-transport.ts'
+import { subscribeToChanges } from './subscribe-to-changes.ts'
+import { WHOLE_RESULT } from './whole-results.ts'
 
 /** `modern`: per-request metadata, from revision 2026-07-28 on. `legacy`: the handshake of the revisions before. */
 export const Era = z.enum(['modern', 'legacy'])
@@ -16,8 +17,8 @@ export interface ConnectOptions {
   readonly label: string
   readonly version: string
   readonly log: ServerLog
-  /** Prepares a new process; asked twice only for a server that ends when it is asked for its era. */
-  readonly createTransport: () => Promise<StdioTransport>
+  /** Prepares a new process or a new way over the network; asked twice only for a server that ends when it is asked for its era. */
+  readonly createTransport: () => Promise<ServerTransport>
   /** What this server spoke last time; null asks it. */
   readonly era: Era | null
   /** Milliseconds until it has to be connected. */
@@ -32,7 +33,7 @@ export interface ConnectOptions {
   /** Its list may have changed: bundled, so that a flood of notices costs a few readings. */
   readonly onToolsChanged: () => void
   /** Once, when the connection is lost; not for a `close`. */
-  readonly onLost: (end: ChildEnd | null) => void
+  readonly onLost: (end: ServerEnd | null) => void
 }
 
 export interface Connection {
@@ -43,7 +44,8 @@ export interface Connection {
   readonly instructions: string | null
   /** Why changes of its list won't be heard of; null when they will. */
   readonly deaf: string | null
-  readonly strayLines: () => number
+  /** Quiet remarks, one sentence each. */
+  readonly remarks: () => readonly string[]
   /** @throws AppError `connector.start-failed` when not even the first page could be read */
   readonly listTools: () => Promise<ToolList>
   /** @throws AppError, see `callTool` */
@@ -61,7 +63,7 @@ const Carried = z.looseObject({ _meta: z.looseObject({ [WHOLE_RESULT]: z.unknown
 export async function connect(options: ConnectOptions): Promise<Connection> {
   options.signal.throwIfAborted()
   const deadline = AbortSignal.timeout(options.startMs)
-  let last: StdioTransport | null = null
+  let last: ServerTransport | null = null
   const kept = { ...options, createTransport: async () => (last = await options.createTransport()) }
   const tryAs = (era: Era | null): Promise<Connection> => attempt(kept, era, deadline).catch((error: unknown) => { throw options.signal.aborted ? options.signal.reason : error })
   const fail = (error: unknown): never => { throw options.signal.aborted ? error : describeFailure(error, options, deadline, last?.ended() ?? null) }
@@ -73,10 +75,21 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   }
 }
 
-/** A server that ended at the question gets the older handshake; a remembered answer that no longer holds is forgotten. */
+/**
+ * A server that ended at the question, or had no answer for it, gets the older handshake; a remembered answer that no longer
+ * holds is forgotten. What is known to have nothing to do with the question is not tried in another way.
+ */
 function otherWay(error: unknown, tried: Era | null): { readonly era: Era | null } | null {
-  if (tried === 'legacy') return error instanceof AppError ? null : { era: null }
-  return error instanceof SdkError && error.code === SdkErrorCode.EraNegotiationFailed ? { era: 'legacy' } : null
+  if (ownErrorIn(error) !== null) return null
+  if (tried === 'legacy') return { era: null }
+  if (!(error instanceof SdkError) || tried !== null && error.code !== SdkErrorCode.EraNegotiationFailed) return null
+  return error.code === SdkErrorCode.EraNegotiationFailed || error.code === SdkErrorCode.RequestTimeout ? { era: 'legacy' } : null
+}
+
+/** The library wraps what a transport throws while it asks for the era. */
+function ownErrorIn(error: unknown): AppError | null {
+  if (error instanceof AppError) return error
+  return error instanceof SdkError && error.cause instanceof AppError ? error.cause : null
 }
 
 async function attempt(options: ConnectOptions, era: Era | null, deadline: AbortSignal): Promise<Connection> {
@@ -122,8 +135,8 @@ async function attempt(options: ConnectOptions, era: Era | null, deadline: Abort
     era: isModern ? 'modern' : 'legacy',
     serverName: client.getServerVersion()?.name ?? null,
     instructions: client.getInstructions() ?? null,
-    deaf: isModern ? await subscribe(client, options.listMs) : null,
-    strayLines: transport.strayLines,
+    deaf: isModern ? await subscribeToChanges(client, { timeoutMs: options.listMs, isClosing: () => closing, onMissed: options.onToolsChanged }) : null,
+    remarks: transport.remarks,
     listTools: async () => {
       if (client.getServerCapabilities()?.tools === undefined) return { tools: [], leftOut: [], incomplete: null }
       try {
@@ -142,30 +155,21 @@ async function attempt(options: ConnectOptions, era: Era | null, deadline: Abort
   }
 }
 
-/** In the modern era changes are only told to those who ask. */
-async function subscribe(client: Client, timeout: number): Promise<string | null> {
-  if (client.getServerCapabilities()?.tools?.listChanged !== true) return null
-  try {
-    await client.listen({ toolsListChanged: true }, { timeout })
-    return null
-  } catch (error) {
-    return `It does not tell when its tools change: ${messageOf(error)}`
-  }
-}
-
-function describeFailure(error: unknown, { label, startMs }: ConnectOptions, deadline: AbortSignal, end: ChildEnd | null): AppError {
-  if (error instanceof AppError) return error
+function describeFailure(error: unknown, { label, startMs }: ConnectOptions, deadline: AbortSignal, end: ServerEnd | null): AppError {
+  const own = ownErrorIn(error)
+  if (own !== null) return own
   const fail = (text: string, advice?: string): AppError => new AppError('connector.start-failed', text, { cause: error, ...(advice === undefined ? {} : { advice }) })
   if (deadline.aborted) return fail(`${label} did not get ready within ${Math.round(startMs / 1000)} s.`, 'A longer limit can be set for it.')
   if (end !== null && end.why !== 'stopped') return fail(`${label} ended while it was starting: ${describeEnd(end)}.`)
+  if (error instanceof SdkHttpError) return describeStatus(error, label)
   return fail(`${label} did not start: ${messageOf(error)}`)
 }
 
-/** Such as “exit code 1”. */
-export function describeEnd({ why, exitCode, signal }: ChildEnd): string {
-  if (why === 'message-too-long') return 'it sent a message that is too long'
-  if (signal !== null) return `it was ended by ${signal}`
-  return exitCode === null ? 'it has gone' : `exit code ${exitCode}`
+function describeStatus(error: SdkHttpError, label: string): AppError {
+  const { status } = error.data
+  if (status === 401 || status === 403) return new AppError('connector.unauthorized', `${label} refuses the credentials (HTTP ${status}).`, { advice: 'Set or change the header with the key.', cause: error })
+  const advice = status === 404 || status === 405 ? 'There seems to be no MCP server at this address; often its path is missing, such as /mcp.' : undefined
+  return new AppError('connector.start-failed', `${label} did not start: it answered with HTTP ${status ?? 'of no number'}.`, { cause: error, ...(advice === undefined ? {} : { advice }) })
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message.slice(0, 500) : 'unknown')

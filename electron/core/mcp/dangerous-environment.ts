@@ -20,10 +20,10 @@ export function refuseEnvironmentName(name: string): string | null {
   return null
 }
 
-/** Names whose values are hidden wherever they could be shown. Errs on the side of hiding. */
-export const looksSecret = (name: string): boolean => /token|secret|passw|passphrase|credential|key(?:_|$)|(?:^|_)(?:auth|pat|pass|pwd|cookie|session|dsn)(?:_|$)/i.test(name)
+/** Names of variables and headers whose values are hidden wherever they could be shown. Errs on the side of hiding. */
+export const looksSecret = (name: string): boolean => /token|secret|passw|passphrase|credential|authorization|key(?:_|$)|(?:^|_)(?:auth|pat|pass|pwd|cookie|session|dsn)(?:_|$)/i.test(name.replaceAll('-', '_'))
 
-/** An address with a password in it, whatever its name. */
-export const holdsPassword = (value: string): boolean => value.length < 4096 && /:\/\/[^/@\s]*:[^/@\s]+@/.test(value)
+/** An address with a password in it, or what follows “Bearer”, whatever its name. */
+export const holdsCredential = (value: string): boolean => value.length < 4096 && (/:\/\/[^/@\s]*:[^/@\s]+@/.test(value) || /^\s*(?:bearer|basic)\s+\S/i.test(value))
 
 const shown = (name: string): string => (name.length <= 60 ? name : `${name.slice(0, 60)}…`)

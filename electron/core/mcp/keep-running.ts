@@ -6,6 +6,8 @@ export interface Failure {
   readonly exitCode: number | null
   /** False: trying again changes nothing until a person mends something. */
   readonly canRetry: boolean
+  /** The credentials were refused. */
+  readonly isRefused: boolean
   /** Milliseconds it had been of use. */
   readonly usefulMs: number
 }

@@ -2,6 +2,7 @@ import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser'
 import { z } from 'zod'
 import type { JsonValue } from '../../../shared/json.ts'
 import { findServers, type ImportReview } from './import-config.ts'
+import { ADDRESS_RULES } from './server-address.ts'
 
 const MAX_LENGTH = 1024 * 1024
 
@@ -18,7 +19,7 @@ export function reviewConfigText(text: string, origin: string): ImportReview {
   try {
     const whole = parseText(plain)
     const parsed = whole.ok || !plain.startsWith('"') ? whole : parseText(`{${plain}}`)
-    return parsed.ok ? findServers(parsed.value, origin) : { origin, entries: [], problem: parsed.problem }
+    return parsed.ok ? findServers(parsed.value, origin, ADDRESS_RULES) : { origin, entries: [], problem: parsed.problem }
   } catch (error) {
     // Readers go as deep as the text does.
     if (!(error instanceof RangeError)) throw error

@@ -1,21 +1,18 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { Clock } from '../host.ts'
 import { createRedactor, redactCommonPatterns } from '../secrets/redact.ts'
-import { connect, describeEnd, type Connection, type Era } from './connection.ts'
+import { connect, type Connection, type Era } from './connection.ts'
 import { keepRunning, type Failure, type Running } from './keep-running.ts'
 import type { McpConnector } from './mcp-connector.ts'
-import type { ProcessRecords } from './process-records.ts'
+import { createServerTransports, type TransportParts } from './open-transport.ts'
 import type { EndingTimes } from './process-group.ts'
-import { prepareLaunch, type LaunchSources } from './ready-launch.ts'
 import type { RememberedList } from './remembered-list.ts'
 import { launchOf, type ServerConfig } from './server-config.ts'
 import { limitsOf } from './server-limits.ts'
 import { createServerLog } from './server-log.ts'
 import { problemOf, type ServerStatus } from './server-status.ts'
 import { createServerListing, untilTime } from './server-listing.ts'
-import { createStdioTransport, type StdioTransport } from './stdio-transport.ts'
-import type { ChildEnd } from './stdio-child.ts'
-import type { Watchdog } from './watchdog.ts'
+import { describeEnd, type ServerEnd, type ServerTransport } from './server-transport.ts'
 
 /** All in milliseconds. */
 export interface ServerTimes {
@@ -34,10 +31,8 @@ export interface ServerTimes {
 export interface ServerParts {
   readonly version: string
   readonly clock: Clock
-  readonly sources: LaunchSources
+  readonly transports: TransportParts
   readonly times: ServerTimes
-  readonly records: ProcessRecords
-  readonly watchdog: Watchdog
   readonly rememberedEra: () => Era | null
   readonly rememberEra: (era: Era) => void
   readonly rememberedList: () => RememberedList | null
@@ -70,7 +65,7 @@ export function createServerRun(config: ServerConfig, parts: ServerParts): Serve
   let status: ServerStatus = { state: 'off' }
   let redact = (text: string): string => text
   let connection: Connection | null = null
-  let strayLines = 0
+  let remarks: readonly string[] = []
   let running: Running | null = null
   const log = createServerLog({ now: clock.now, redact: (text) => redactCommonPatterns(redact(text)) })
   const limits = limitsOf(config, times)
@@ -92,40 +87,20 @@ export function createServerRun(config: ServerConfig, parts: ServerParts): Serve
     set(missing === null ? { state: 'ready', since, era } : { state: 'degraded', since, era, missing })
   }
 
-  /** A new process; its mark is on disk before it exists. */
-  const createTransport = async (unregistered: Set<string>): Promise<StdioTransport> => {
-    const { launch, mark, secrets } = await prepareLaunch(config, parts.sources)
-    redact = createRedactor(secrets)
-    parts.records.announce(mark)
-    unregistered.add(mark)
-    return createStdioTransport({
-      launch, log, endingTimes: times.ending,
-      onSpawned: async (child) => {
-        unregistered.delete(mark)
-        parts.watchdog.watch(child.pid)
-        void child.gone.then(() => {
-          parts.watchdog.forget(child.pid)
-          parts.records.remove(mark)
-        })
-        await parts.records.add(mark, child.pid)
-      },
-    })
-  }
-
   const runOnce = async (stop: AbortSignal, tries: number): Promise<Failure | null> => {
     set({ state: 'starting', since: clock.now(), tries })
-    const lost = Promise.withResolvers<ChildEnd | null>()
+    const lost = Promise.withResolvers<ServerEnd | null>()
     const stopped = Promise.withResolvers<'stopped'>()
     stop.addEventListener('abort', () => { stopped.resolve('stopped') }, { once: true })
-    const unregistered = new Set<string>()
+    const transports = createServerTransports(config, parts.transports, { log, onMissed: listing.onToolsChanged, onSecrets: (secrets) => { redact = createRedactor(secrets) } })
     let opened: Connection | null = null
-    let last: StdioTransport | null = null
+    let last: ServerTransport | null = null
     try {
       opened = await connect({
         label, version: parts.version, log, era: parts.rememberedEra(), startMs: limits.startMs, listMs: times.listMs, signal: stop, onNotice: listing.onNotice, onToolsChanged: listing.onToolsChanged, onLost: lost.resolve,
         // One that is slow to answer gets longer each time before it is taken for an older one.
         probeMs: Math.min(limits.startMs, times.probeMs * tries),
-        createTransport: async () => (last = await createTransport(unregistered)),
+        createTransport: async () => (last = await transports.open()),
       })
       parts.rememberEra(opened.era)
       const missing = await listing.readFirst(opened)
@@ -135,16 +110,15 @@ export function createServerRun(config: ServerConfig, parts: ServerParts): Serve
       listing.opened()
       const how = await Promise.race([lost.promise, stopped.promise])
       if (how === 'stopped') return null
-      return { why: `It ended${how === null ? '' : `: ${describeEnd(how)}`}.`, exitCode: how?.exitCode ?? null, canRetry: true, usefulMs: clock.now() - since }
+      return { ...failureOf(how), usefulMs: clock.now() - since }
     } catch (error) {
       if (stop.aborted) return null
-      const exitCode = last === null ? null : exitCodeOf(last)
-      return { why: messageOf(error), exitCode, canRetry: !(error instanceof AppError && FOR_A_PERSON.has(error.code)), usefulMs: 0 }
+      return { ...failureFrom(error), exitCode: exitCodeOf(endOf(last)), usefulMs: 0 }
     } finally {
       connection = null
       listing.closed()
-      for (const mark of unregistered) parts.records.remove(mark)
-      strayLines = opened?.strayLines() ?? strayLines
+      transports.settle()
+      remarks = opened?.remarks() ?? remarks
       await opened?.close()
     }
   }
@@ -160,7 +134,7 @@ export function createServerRun(config: ServerConfig, parts: ServerParts): Serve
       listedAt: listing.listedAt,
       limits,
       leftOut: listing.leftOut,
-      notes: () => notesOf(connection?.strayLines() ?? strayLines, log.dropped()),
+      notes: () => [...connection?.remarks() ?? remarks, ...(log.dropped() === 0 ? [] : [`The oldest ${log.dropped()} lines of the log were dropped.`])],
       log: log.lines,
       instructions: () => connection?.instructions ?? null,
     },
@@ -168,7 +142,7 @@ export function createServerRun(config: ServerConfig, parts: ServerParts): Serve
     start: () => {
       running ??= keepRunning({
         clock, waits: times.restartMs, steadyMs: times.steadyMs, run: runOnce,
-        onFailed: ({ why, exitCode }, nextTryAt) => { set({ state: 'failed', why: redact(why), exitCode, lastWords: log.lastWords(LAST_WORDS), nextTryAt }) },
+        onFailed: ({ why, exitCode, isRefused }, nextTryAt) => { set(isRefused ? { state: 'needs-sign-in', why: redact(why) } : { state: 'failed', why: redact(why), exitCode, lastWords: log.lastWords(LAST_WORDS), nextTryAt }) },
       })
     },
     rename: (next) => { label = next },
@@ -187,11 +161,18 @@ export function createServerRun(config: ServerConfig, parts: ServerParts): Serve
   }
 }
 
-const exitCodeOf = (transport: StdioTransport): number | null => transport.ended()?.exitCode ?? null
+const endOf = (transport: ServerTransport | null): ServerEnd | null => transport?.ended() ?? null
+const exitCodeOf = (end: ServerEnd | null): number | null => (end === null || end.why === 'lost' ? null : end.exitCode)
 
-const notesOf = (strayLines: number, dropped: number): readonly string[] => [
-  ...(strayLines === 0 ? [] : [`The server wrote ${strayLines} ${strayLines === 1 ? 'line that is' : 'lines that are'} not MCP.`]),
-  ...(dropped === 0 ? [] : [`The oldest ${dropped} lines of the log were dropped.`]),
-]
+/** What a lost connection means for the next one. */
+function failureOf(end: ServerEnd | null): Omit<Failure, 'usefulMs'> {
+  if (end?.why === 'lost') return { ...failureFrom(end.error), exitCode: null }
+  return { why: `It ended${end === null ? '' : `: ${describeEnd(end)}`}.`, exitCode: exitCodeOf(end), canRetry: true, isRefused: false }
+}
+
+function failureFrom(error: unknown): Omit<Failure, 'usefulMs' | 'exitCode'> {
+  const isRefused = error instanceof AppError && error.code === 'connector.unauthorized'
+  return { why: messageOf(error), canRetry: !isRefused && !(error instanceof AppError && FOR_A_PERSON.has(error.code)), isRefused }
+}
 
 const messageOf = (error: unknown): string => (error instanceof AppError ? [error.message, error.advice].filter((text) => text !== undefined).join(' ') : error instanceof Error ? error.message.slice(0, 500) : 'unknown')

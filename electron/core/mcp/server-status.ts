@@ -16,6 +16,8 @@ export type ServerStatus =
     /** Null: only when a person asks. */
     readonly nextTryAt: number | null
   }
+  /** It is there and refuses the credentials: trying again changes nothing until a person changes them. */
+  | { readonly state: 'needs-sign-in'; readonly why: string }
 
 /** Why the connector's tools can't be used now and what to do, in a sentence; null when they can. */
 export function problemOf(label: string, status: ServerStatus): string | null {
@@ -23,6 +25,7 @@ export function problemOf(label: string, status: ServerStatus): string | null {
     case 'off': return `The connector ${label} is switched off.`
     case 'starting': return `The connector ${label} is still starting.`
     case 'failed': return `The connector ${label} is not running: ${status.why} ${status.nextTryAt === null ? 'Press “Try again” on its page.' : 'It is tried again by itself.'}`
+    case 'needs-sign-in': return `The connector ${label} needs credentials: ${status.why}`
     case 'ready':
     case 'degraded': return null
   }

@@ -4,7 +4,7 @@ import { ConnectorId } from '../../../shared/ids.ts'
 import { slugOf } from '../tools/names.ts'
 import { Era } from './connection.ts'
 import { listFromColumn, listToColumn } from './remembered-list.ts'
-import { ServerConfig } from './server-config.ts'
+import { ServerConfig, type NewServerConfig } from './server-config.ts'
 import type { RememberedEra, SupervisorOptions } from './supervisor.ts'
 
 /** `used_connector_ids` only grows: an id that was given once is never given to another server. */
@@ -22,7 +22,7 @@ CREATE TABLE server_lists (connector_id TEXT PRIMARY KEY, at INTEGER NOT NULL, l
 export interface ServerStore {
   readonly list: () => readonly ServerConfig[]
   /** Gives it an id that nothing had before. */
-  readonly add: (config: Omit<ServerConfig, 'id'>) => ServerConfig
+  readonly add: (config: NewServerConfig) => ServerConfig
   readonly put: (config: ServerConfig) => void
   readonly remove: (connectorId: ConnectorId) => void
   readonly eras: SupervisorOptions['eras']

@@ -1,24 +1,13 @@
-import { parseJSONRPCMessage, type JSONRPCMessage, type RequestId, type Transport } from '@modelcontextprotocol/client'
-import { isJsonObject } from '../../../shared/json.ts'
 import { spawnChild, type ChildEnd, type ReadyLaunch, type StdioChild } from './stdio-child.ts'
 import type { EndingTimes } from './process-group.ts'
 import type { ServerLog } from './server-log.ts'
-
-/** Where a result is kept, whole and as the server sent it, when it passes through the library. */
-export const WHOLE_RESULT = 'gatehouse/whole-result'
-/** Checked by our own reading of them, tool by tool and part by part, so that one odd entry costs only itself. */
-const CARRIED: ReadonlySet<string> = new Set(['tools/list', 'tools/call'])
-
-type ResultMessage = Extract<JSONRPCMessage, { readonly result: unknown }>
+import type { ServerTransport } from './server-transport.ts'
+import { createWholeResults, parseMessage } from './whole-results.ts'
 
 /** The library takes a transport for stdio by the names of its members, and probes on the connection itself. */
-export interface StdioTransport extends Transport {
+export interface StdioTransport extends ServerTransport {
   readonly stderr: null
   readonly pid: number | null
-  /** Null while it runs or before it was started. */
-  readonly ended: () => ChildEnd | null
-  /** Lines on stdout that were no messages of the protocol. */
-  readonly strayLines: () => number
 }
 
 export interface StdioTransportOptions {
@@ -35,7 +24,7 @@ export function createStdioTransport({ launch, log, onSpawned, maxMessageBytes, 
   let child: StdioChild | null = null
   let ended: ChildEnd | null = null
   let strayLines = 0
-  const carried = new Set<RequestId>()
+  const results = createWholeResults()
   const readLine = (line: string): void => {
     if (line.trim() === '') return
     const message = parseMessage(line)
@@ -44,13 +33,13 @@ export function createStdioTransport({ launch, log, onSpawned, maxMessageBytes, 
       log.add('stdout', line)
       return
     }
-    transport.onmessage?.('result' in message && carried.delete(message.id) ? carryWhole(message) : message)
+    transport.onmessage?.(results.carry(message))
   }
   const transport: StdioTransport = {
     stderr: null,
     get pid() { return child?.pid ?? null },
     ended: () => ended,
-    strayLines: () => strayLines,
+    remarks: () => (strayLines === 0 ? [] : [`The server wrote ${strayLines} ${strayLines === 1 ? 'line that is' : 'lines that are'} not MCP.`]),
     start: async () => {
       child = await spawnChild({
         launch, onLine: readLine, onStderr: (line) => { log.add('stderr', line) },
@@ -64,27 +53,10 @@ export function createStdioTransport({ launch, log, onSpawned, maxMessageBytes, 
     },
     send: async (message) => {
       if (child === null) throw new Error('not started')
-      if ('method' in message && 'id' in message && CARRIED.has(message.method)) carried.add(message.id)
+      results.noteSent(message)
       child.send(`${JSON.stringify(message)}\n`)
     },
     close: async () => { await child?.stop() },
   }
   return transport
-}
-
-/** Null for anything that isn't a message: banners, dumps, and JSON of another kind. */
-function parseMessage(line: string): JSONRPCMessage | null {
-  if (!line.trimStart().startsWith('{')) return null
-  try {
-    const value: unknown = JSON.parse(line)
-    return isJsonObject(value) && value['jsonrpc'] === '2.0' ? parseJSONRPCMessage(value) : null
-  } catch {
-    return null
-  }
-}
-
-/** The shape that both eras of the library accept, with what was really sent inside. A request for input is left as it is. */
-function carryWhole({ id, result }: ResultMessage): JSONRPCMessage {
-  if (result['resultType'] === 'input_required') return { jsonrpc: '2.0', id, result }
-  return { jsonrpc: '2.0', id, result: { resultType: 'complete', tools: [], content: [], ttlMs: 0, cacheScope: 'private', _meta: { [WHOLE_RESULT]: result } } }
 }

@@ -3,8 +3,10 @@ import { canonicalJson } from '../../../shared/json.ts'
 import type { ConnectorId } from '../../../shared/ids.ts'
 import { subscribe } from '../../../shared/listeners.ts'
 import type { Clock } from '../host.ts'
+import { resolveBySystem } from '../http/resolve-host.ts'
 import type { Environment } from './child-environment.ts'
 import type { Era } from './connection.ts'
+import type { HttpLimits, ServerNetwork } from './http-wire.ts'
 import { createLoginPath } from './login-path.ts'
 import type { McpConnector } from './mcp-connector.ts'
 import type { RememberedList } from './remembered-list.ts'
@@ -25,6 +27,11 @@ export interface SupervisorOptions {
   readonly own: Environment
   /** Commands that may be started; null: any. */
   readonly allowedCommands?: readonly string[] | null
+  /** Hosts that may be reached; null: any. */
+  readonly allowedHosts?: readonly string[] | null
+  /** Left out: names as the system knows them, and none of them private. */
+  readonly network?: Partial<ServerNetwork>
+  readonly httpLimits?: Partial<HttpLimits>
   /** Null: there is no such secret. */
   readonly secretOf: (connectorId: ConnectorId, name: string) => Promise<string | null>
   readonly eras: {
@@ -67,7 +74,7 @@ const ERA_HOLDS_MS = 14 * 24 * 3600 * SECOND
 
 interface Slot { run: ServerRun; config: ServerConfig; /** What must have ended before it may start. */ before: Promise<unknown> }
 
-export function createSupervisor({ version, clock, dataDirectory, own, allowedCommands = null, secretOf, eras, lists, times, ownBinaryIsNode = true }: SupervisorOptions): Supervisor {
+export function createSupervisor({ version, clock, dataDirectory, own, allowedCommands = null, allowedHosts = null, network, httpLimits = {}, secretOf, eras, lists, times, ownBinaryIsNode = true }: SupervisorOptions): Supervisor {
   const records = createProcessRecords(join(dataDirectory, 'servers'))
   const watchdog = createWatchdog(ownBinaryIsNode)
   const path = createLoginPath({ own, platform: process.platform })
@@ -84,10 +91,13 @@ export function createSupervisor({ version, clock, dataDirectory, own, allowedCo
   }
   const partsOf = (config: ServerConfig): ServerParts => {
     const { id } = config
+    const all = { ...SERVER_TIMES, ...times }
     return {
-      version, clock, records, watchdog, onChanged: tellAll,
-      times: { ...SERVER_TIMES, ...times },
-      sources: { own, platform: process.platform, path, allowed: allowedCommands, secretOf: (name) => secretOf(id, name) },
+      version, clock, onChanged: tellAll, times: all,
+      transports: {
+        records, watchdog, endingTimes: all.ending, httpLimits, network: { resolve: resolveBySystem, privateHosts: () => [], ...network },
+        sources: { own, platform: process.platform, path, allowed: allowedCommands, allowedHosts, secretOf: (name) => secretOf(id, name) },
+      },
       rememberedEra: () => {
         const remembered = eras.read(id)
         return remembered === null || clock.now() - remembered.at > ERA_HOLDS_MS ? null : remembered.era

@@ -13,6 +13,8 @@ export interface Operator {
   readonly allowUnattended: boolean
   /** Commands that servers may be started with, as they are written or as the file that is found; null: any. */
   readonly connectorCommands: readonly string[] | null
+  /** Hosts that servers may be reached at, `host` or `host:port`; null: any. */
+  readonly connectorAddresses: readonly string[] | null
   readonly maxCapture: CaptureLevel
   /** Every call asks. */
   readonly approveAlways: boolean
@@ -39,6 +41,7 @@ const SWITCHES = {
   ALLOW_DESTRUCTIVE: { schema: Flag, usual: true, expects: '1, true, 0 or false' },
   ALLOW_UNATTENDED: { schema: Flag, usual: true, expects: '1, true, 0 or false' },
   CONNECTOR_COMMANDS: { schema: List, usual: null, expects: 'a list of commands, with commas between them' },
+  CONNECTOR_ADDRESSES: { schema: List, usual: null, expects: 'a list of hosts, with commas between them' },
   MAX_CAPTURE: { schema: CaptureLevel, usual: 'full', expects: CaptureLevel.options.join(', ') },
   APPROVE_ALWAYS: { schema: Flag, usual: false, expects: '1, true, 0 or false' },
   BUILT_IN_TOOLS: { schema: ToolNames, usual: null, expects: 'a list of names such as "files read"' },
@@ -62,10 +65,15 @@ export function parseOperator(environment: Readonly<Record<string, string | unde
     return result
   }
   const flag = (name: 'ALLOW_SHELL' | 'ALLOW_WEB' | 'ALLOW_WEBHOOKS' | 'ALLOW_DESTRUCTIVE' | 'ALLOW_UNATTENDED' | 'APPROVE_ALWAYS'): boolean => read<boolean, boolean>(name, SWITCHES[name].schema, SWITCHES[name].usual, SWITCHES[name].expects)
-  const { CONNECTOR_COMMANDS: commands, MAX_CAPTURE: capture, BUILT_IN_TOOLS: tools } = SWITCHES
+  const { CONNECTOR_COMMANDS: commands, CONNECTOR_ADDRESSES: addresses, MAX_CAPTURE: capture, BUILT_IN_TOOLS: tools } = SWITCHES
+  /** Whoever said which commands there may be meant to say which connectors: addresses are none until they are listed too. */
+  const limitConnectors = (): Pick<Operator, 'connectorCommands' | 'connectorAddresses'> => {
+    const allowed = read<readonly string[], null>('CONNECTOR_COMMANDS', commands.schema, commands.usual, commands.expects)
+    return { connectorCommands: allowed, connectorAddresses: read<readonly string[], readonly string[] | null>('CONNECTOR_ADDRESSES', addresses.schema, allowed === null ? addresses.usual : [], addresses.expects) }
+  }
   return {
     allowShell: flag('ALLOW_SHELL'), allowWeb: flag('ALLOW_WEB'), allowWebhooks: flag('ALLOW_WEBHOOKS'), allowDestructive: flag('ALLOW_DESTRUCTIVE'), allowUnattended: flag('ALLOW_UNATTENDED'),
-    connectorCommands: read<readonly string[], null>('CONNECTOR_COMMANDS', commands.schema, commands.usual, commands.expects),
+    ...limitConnectors(),
     maxCapture: read<CaptureLevel, CaptureLevel>('MAX_CAPTURE', capture.schema, capture.usual, capture.expects),
     approveAlways: flag('APPROVE_ALWAYS'),
     builtInTools: read<readonly string[], null>('BUILT_IN_TOOLS', tools.schema, tools.usual, tools.expects),

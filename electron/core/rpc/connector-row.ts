@@ -1,8 +1,8 @@
-import type { ConnectorRow, ServerRow } from '../../../shared/connector-record.ts'
+import type { ConnectorRow, Reach, ServerRow } from '../../../shared/connector-record.ts'
 import { MASK } from '../../../shared/variable-references.ts'
-import { maskText } from '../mcp/import-config.ts'
+import { maskText } from '../mcp/imported-server.ts'
 import type { McpConnector } from '../mcp/mcp-connector.ts'
-import type { ServerConfig } from '../mcp/server-config.ts'
+import { valuesOf, type ServerConfig } from '../mcp/server-config.ts'
 import type { ServerStatus } from '../mcp/server-status.ts'
 import { problemOf, startsOn } from '../tools/catalog.ts'
 import type { Connector } from '../tools/tool.ts'
@@ -31,13 +31,16 @@ function stateOf({ status }: ServerRow, toolsChanged: number): ConnectorRow['sta
 }
 
 const toServerRow = (config: ServerConfig, connector: McpConnector): ServerRow => ({
-  command: config.command, args: [...config.args], cwd: config.cwd,
-  env: Object.entries(config.env).map(([name, value]) => ({ name, shown: value.kind === 'secret' ? MASK : maskText(value.text), secret: value.kind === 'secret' })),
+  reach: reachOf(config),
+  values: Object.entries(valuesOf(config)).map(([name, value]) => ({ name, shown: value.kind === 'secret' ? MASK : maskText(value.text), secret: value.kind === 'secret' })),
   status: toStatusRow(connector.status()), notes: [...connector.notes()], leftOut: connector.leftOut().map(({ name, reason }) => ({ name, reason })),
   listedAt: connector.listedAt(),
   limits: { startSeconds: config.startSeconds, callSeconds: config.callSeconds, totalSeconds: config.totalSeconds },
   times: { start: connector.limits.startMs / 1000, call: connector.limits.quietMs / 1000, total: connector.limits.totalMs / 1000 },
 })
+
+const reachOf = (config: ServerConfig): Reach =>
+  (config.kind === 'command' ? { kind: 'command', command: config.command, args: [...config.args], cwd: config.cwd } : { kind: 'address', url: config.url })
 
 function toStatusRow(status: ServerStatus): ServerRow['status'] {
   switch (status.state) {
@@ -45,6 +48,7 @@ function toStatusRow(status: ServerStatus): ServerRow['status'] {
     case 'starting': return { state: 'starting', since: status.since, tries: status.tries }
     case 'ready': return { state: 'ready', since: status.since }
     case 'degraded': return { state: 'degraded', since: status.since, missing: status.missing }
+    case 'needs-sign-in': return { state: 'needs-sign-in', why: status.why }
     case 'failed': return { state: 'failed', why: status.why, exitCode: status.exitCode, lastWords: [...status.lastWords], nextTryAt: status.nextTryAt }
   }
 }

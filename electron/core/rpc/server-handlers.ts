@@ -1,12 +1,10 @@
 import type { CallHandlers } from '../../../shared/contract.ts'
-import { isSecretOf, serverSecretName, type ConfigReview, type ServerLimits, type ServerSetupInput } from '../../../shared/connector-record.ts'
+import { isSecretOf, serverSecretName, type ServerLimits, type ServerSetupInput } from '../../../shared/connector-record.ts'
 import { AppError, toWireError } from '../../../shared/errors.ts'
 import type { ConnectorId } from '../../../shared/ids.ts'
-import { holdsPassword, looksSecret } from '../mcp/dangerous-environment.ts'
-import type { ImportReview } from '../mcp/import-config.ts'
 import { reviewConfigText } from '../mcp/parse-config-text.ts'
-import type { EnvironmentValue, ServerConfig } from '../mcp/server-config.ts'
-import { MASK } from '../../../shared/variable-references.ts'
+import { valuesOf, type ServerConfig, type ServerSetup, type ServerValue, type ServerValues } from '../mcp/server-config.ts'
+import { toConfigReview } from './config-review.ts'
 import type { CoreParts } from './core-parts.ts'
 
 type ServerCalls = Pick<CallHandlers, 'connector.parse-config' | 'connector.unpack-bundle' | 'connector.add' | 'connector.update' | 'connector.rename' | 'connector.remove' | 'connector.retry' | 'connector.log' | 'connector.set-price'>
@@ -45,14 +43,14 @@ export function createServerHandlers(parts: CoreParts, { refreshApprovals, remov
     return left
   }
   return {
-    'connector.parse-config': async ({ text, origin }) => toReview(reviewConfigText(text, origin)),
+    'connector.parse-config': async ({ text, origin }) => toConfigReview(reviewConfigText(text, origin)),
     'connector.unpack-bundle': async ({ data, ...piece }) => {
       const review = await parts.bundles.take({ ...piece, data: Buffer.from(data, 'base64') })
-      return review === null ? null : toReview(review)
+      return review === null ? null : toConfigReview(review)
     },
-    'connector.add': async ({ label, command, args, env, cwd, limits = NO_LIMITS }) => ({ connectorId: servers.add({ label: free(label, null), command, args, env: toEnvironment(env, {}), cwd: orNull(cwd), ...limits }, !env.some(({ secret }) => secret === true)) }),
-    'connector.update': async ({ connectorId, command, args, env, cwd, limits = NO_LIMITS }) => {
-      servers.change(connectorId, { command, args, env: toEnvironment(env, configOf(connectorId).env), cwd: orNull(cwd), ...limits })
+    'connector.add': async ({ label, ...setup }) => ({ connectorId: servers.add({ label: free(label, null), ...toSetup(setup, {}) }, !setup.values.some(({ secret }) => secret === true)) }),
+    'connector.update': async ({ connectorId, ...setup }) => {
+      servers.change(connectorId, toSetup(setup, valuesOf(configOf(connectorId))))
       return {}
     },
     'connector.rename': async ({ connectorId, label }) => {
@@ -61,8 +59,7 @@ export function createServerHandlers(parts: CoreParts, { refreshApprovals, remov
     },
     'connector.remove': async ({ connectorId }) => {
       const config = configOf(connectorId)
-      const { env } = config
-      const named = Object.values(env).flatMap((value) => (value.kind === 'secret' ? [serverSecretName(connectorId, value.secret)] : []))
+      const named = Object.values(valuesOf(config)).flatMap((value) => (value.kind === 'secret' ? [serverSecretName(connectorId, value.secret)] : []))
       servers.remove(connectorId)
       choices.forget(connectorId)
       parts.bundles.remove(config, servers.configs())
@@ -87,9 +84,20 @@ export function createServerHandlers(parts: CoreParts, { refreshApprovals, remov
   }
 }
 
+/** @throws AppError `connector.invalid` */
+function toSetup({ reach, values, limits = NO_LIMITS }: Pick<ServerSetupInput, 'reach' | 'values' | 'limits'>, before: ServerValues): SetupOf<ServerSetup> {
+  const named = toValues(values, before)
+  switch (reach.kind) {
+    case 'command': return { kind: 'command', command: reach.command, args: reach.args, cwd: orNull(reach.cwd), env: named, ...limits }
+    case 'address': return { kind: 'address', url: reach.url, headers: named, ...limits }
+  }
+}
+
+type SetupOf<T> = T extends unknown ? Omit<T, 'label'> : never
+
 /** A name without a value keeps what is stored under it. @throws AppError `connector.invalid` */
-function toEnvironment(env: ServerSetupInput['env'], before: ServerConfig['env']): Record<string, EnvironmentValue> {
-  const entries = env.map(({ name, value, secret }): [string, EnvironmentValue] => {
+function toValues(values: ServerSetupInput['values'], before: ServerValues): Record<string, ServerValue> {
+  const entries = values.map(({ name, value, secret }): [string, ServerValue] => {
     if (secret === true) return [name, { kind: 'secret', secret: name }]
     const kept = value === null && Object.hasOwn(before, name) ? before[name] : undefined
     if (kept === undefined && value === null) throw new AppError('connector.invalid', `${name} has no value.`, { kept: 'Nothing was changed.' })
@@ -113,13 +121,3 @@ function storedNames(parts: CoreParts): readonly string[] {
 const NO_LIMITS: ServerLimits = { startSeconds: null, callSeconds: null, totalSeconds: null }
 
 const orNull = (text: string | null): string | null => (text === null || text.trim() === '' ? null : text.trim())
-
-const toReview = ({ origin, entries, problem }: ImportReview): ConfigReview => ({
-  origin, problem,
-  candidates: entries.flatMap((entry) => (!entry.ok ? [] : [{
-    label: entry.server.name, command: entry.server.command, args: [...entry.server.args], cwd: entry.server.cwd,
-    env: entry.server.shownEnv.map(({ name, shown }) => ({ name, shown, value: entry.server.env[name] ?? '', secret: shown === MASK && (looksSecret(name) || holdsPassword(entry.server.env[name] ?? '')) })),
-    references: entry.server.references.map((reference) => ({ ...reference, needed: reference.needed && process.env[reference.name] === undefined })), limits: entry.server.limits, warnings: [...entry.server.warnings], problems: [...entry.server.problems],
-  }])),
-  refused: entries.flatMap((entry) => (entry.ok ? [] : [{ name: entry.name, reason: entry.reason }])),
-})

@@ -1,10 +1,10 @@
-import type { ServerCandidate } from '../../../shared/connector-record.ts'
+import type { Reach, ServerCandidate } from '../../../shared/connector-record.ts'
 import { expandReferences, fillReferences, findReferences } from '../../../shared/variable-references.ts'
 
 /** What a person typed for the values that a configuration leaves open; an empty text is none. */
 export type TypedValues = ReadonlyMap<string, string>
 
-type Variable = ServerCandidate['env'][number]
+type Variable = ServerCandidate['values'][number]
 
 const given = (values: TypedValues): TypedValues => new Map([...values].filter(([, value]) => value !== ''))
 
@@ -13,12 +13,16 @@ export function fillCandidate(candidate: ServerCandidate, typed: TypedValues): S
   const values = given(typed)
   const fill = (text: string): string => fillReferences(text, values)
   return {
-    ...candidate, command: fill(candidate.command), args: candidate.args.map(fill), cwd: candidate.cwd === null ? null : fill(candidate.cwd),
-    env: candidate.env.map((variable) => ({ ...variable, value: fill(variable.value) })),
+    ...candidate, reach: fillReach(candidate.reach, fill),
+    values: candidate.values.map((variable) => ({ ...variable, value: fill(variable.value) })),
   }
 }
 
-/** A variable's value as the server would get it; null while a part of it is left open: then it can't be kept as a secret. */
+const fillReach = (reach: Reach, fill: (text: string) => string): Reach => (reach.kind === 'address'
+  ? { ...reach, url: fill(reach.url) }
+  : { ...reach, command: fill(reach.command), args: reach.args.map(fill), cwd: reach.cwd === null ? null : fill(reach.cwd) })
+
+/** A variable's or header's value as the server would get it; null while a part of it is left open: then it can't be kept as a secret. */
 export function wholeValue({ value }: Variable, typed: TypedValues): string | null {
   const values = given(typed)
   const expanded = expandReferences(value, (name) => values.get(name) ?? null)

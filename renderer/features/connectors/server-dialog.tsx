@@ -19,7 +19,7 @@ import { ServerForm } from './server-form.tsx'
 import { ServerReview, type KeptSecrets } from './server-review.tsx'
 import { isBundle, sendBundle } from './send-bundle.ts'
 import { storeSecrets } from './store-secrets.ts'
-import { draftOf, EMPTY_DRAFT, parseVariables, toConfigText } from './setup-draft.ts'
+import { draftOf, EMPTY_DRAFT, isWritten, toConfigText, typedValues } from './setup-draft.ts'
 import adding from './adding.module.css'
 import styles from './connectors.module.css'
 
@@ -45,8 +45,8 @@ export function ServerDialog({ onClose, editing }: ServerDialogProps) {
   const [fileProblem, setFileProblem] = useState<string | null>(null)
   const [dropping, setDropping] = useState(false)
   const limits = toLimits(draft.limits)
-  const kept = editing === undefined || way !== 'form' ? [] : parseVariables(draft.env).filter(({ value }) => value === null).map(({ name }) => name)
-  const writable = way === 'paste' ? text.trim() !== '' : limits !== null && draft.command.trim() !== '' && draft.label.trim() !== ''
+  const kept = editing === undefined || way !== 'form' ? [] : typedValues(draft).filter(({ value }) => value === null).map(({ name }) => name)
+  const writable = way === 'paste' ? text.trim() !== '' : limits !== null && isWritten(draft)
 
   const reviewText = async (config: string, origin: string) => {
     setReview(await core.call('connector.parse-config', { text: config, origin }))
@@ -66,18 +66,18 @@ export function ServerDialog({ onClose, editing }: ServerDialogProps) {
   })
   const takesFiles = review === null && editing === undefined
   const confirm = (at: number, label: string, candidate: ServerCandidate, secrets: KeptSecrets) => pending.run(`add ${at}`, async () => {
-    const { command, args, cwd } = candidate
+    const { reach } = candidate
     const given = way === 'form' ? limits ?? candidate.limits : candidate.limits
-    const env = [
-      ...candidate.env.map(({ name, value }) => (secrets.names.has(name) ? { name, value: null, secret: true } : { name, value })),
+    const values = [
+      ...candidate.values.map(({ name, value }) => (secrets.names.has(name) ? { name, value: null, secret: true } : { name, value })),
       ...kept.map((name) => ({ name, value: null })),
     ]
     if (editing !== undefined) {
       await storeSecrets(core, editing.connectorId, candidate, secrets)
-      await core.call('connector.update', { connectorId: editing.connectorId, command, args, env, cwd, limits: given })
+      await core.call('connector.update', { connectorId: editing.connectorId, reach, values, limits: given })
       return onClose()
     }
-    const { connectorId } = await core.call('connector.add', { label, command, args, env, cwd, limits: given })
+    const { connectorId } = await core.call('connector.add', { label, reach, values, limits: given })
     if (secrets.names.size > 0) {
       await storeSecrets(core, connectorId, candidate, secrets)
       await core.call('connector.switch', { connectorId, on: true })
@@ -91,7 +91,7 @@ export function ServerDialog({ onClose, editing }: ServerDialogProps) {
     <Dialog
       open
       onOpenChange={(open) => { if (!open) onClose() }}
-      title={editing === undefined ? words.title : words.editTitle(editing.label)}
+      title={editing === undefined ? words.title : words.editTitle[draft.kind](editing.label)}
       closeLabel={words.close}
       size="large"
       description={review === null ? words.intro : words.reviewIntro}
@@ -138,7 +138,7 @@ export function ServerDialog({ onClose, editing }: ServerDialogProps) {
             origin={review.origin}
             kept={kept}
             editLabel={editing === undefined}
-            confirmLabel={editing === undefined ? words.add : words.save}
+            confirmLabel={(editing === undefined ? words.add : words.save)[candidate.reach.kind]}
             done={added.has(at) ? words.added : null}
             busy={pending.has(`add ${at}`)}
             {...(way === 'form' && limits !== null ? { limits } : {})}

@@ -10,7 +10,7 @@ import { CallPrice } from './call-price.tsx'
 import type { Connector } from './connector-action.tsx'
 import { ServerLog } from './server-log.tsx'
 import { ServerTrouble } from './server-trouble.tsx'
-import { commandLine } from './setup-draft.ts'
+import { reachLine } from './setup-draft.ts'
 import styles from './connectors.module.css'
 
 /** How a server is started, how it is, and what it says about itself. */
@@ -21,19 +21,19 @@ export function ServerPanel({ connector, server }: { connector: Connector; serve
   return (
     <section className={styles.server} aria-label={words.section}>
       <ServerTrouble connectorId={connectorId} label={label} server={server} />
-      {status.state === 'ready' || status.state === 'degraded' ? <p className={styles.meta}>{words.runningSince} <RelativeTime at={status.since} />{server.notes.map((note) => ` · ${note}`)}</p> : null}
+      {status.state === 'ready' || status.state === 'degraded' ? <p className={styles.meta}>{words.since[server.reach.kind]} <RelativeTime at={status.since} />{server.notes.map((note) => ` · ${note}`)}</p> : null}
       {status.state === 'ready' || status.state === 'degraded' || server.listedAt === null ? null : <p className={styles.meta}>{words.asListed} <RelativeTime at={server.listedAt} />. {words.notReady}</p>}
       <div>
-        <Disclosure summary={words.startedAs}>
+        <Disclosure summary={words.reached[server.reach.kind]}>
           <div className={styles.form}>
-            <OutsiderText label={strings.connectors.review.commandLine} text={commandLine(server.command, server.args)} words={outsiderWords} />
+            <OutsiderText label={strings.connectors.review.line[server.reach.kind]} text={reachLine(server.reach)} words={outsiderWords} />
             <Facts
               facts={[
-                { id: 'cwd', label: strings.connectors.review.cwd, value: server.cwd === null ? strings.connectors.review.home : <code><DrawnText text={server.cwd} /></code> },
+                ...(server.reach.kind === 'address' ? [] : [{ id: 'cwd', label: strings.connectors.review.cwd, value: server.reach.cwd === null ? strings.connectors.review.home : <code><DrawnText text={server.reach.cwd} /></code> }]),
                 {
-                  id: 'env', label: strings.connectors.review.env,
-                  value: server.env.length === 0 ? strings.connectors.review.noEnv : (
-                    <ul className={styles.plain}>{server.env.map(({ name, shown }) => <li key={name}><code>{name}</code> <span className={styles.meta}><DrawnText text={shown} /></span></li>)}</ul>
+                  id: 'values', label: strings.connectors.review.values[server.reach.kind],
+                  value: server.values.length === 0 ? strings.connectors.review.noValues : (
+                    <ul className={styles.plain}>{server.values.map(({ name, shown }) => <li key={name}><code>{name}</code> <span className={styles.meta}><DrawnText text={shown} /></span></li>)}</ul>
                   ),
                 },
                 { id: 'limits', label: words.limits, value: strings.connectors.limits.shown(server.times.start, server.times.call, server.times.total) },

@@ -15,7 +15,7 @@ import { foldCount } from '../../ui/fold-middle.ts'
 import { OutsiderText } from '../../ui/outsider-text.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { fillCandidate, isComplete, looksLikeSecret, wholeValue, type TypedValues } from './fill-candidate.ts'
-import { commandLine } from './setup-draft.ts'
+import { reachLine } from './setup-draft.ts'
 import { ValueFields } from './value-fields.tsx'
 import styles from './connectors.module.css'
 
@@ -44,18 +44,19 @@ export interface KeptSecrets {
   readonly vault: VaultRow['state']
 }
 
-/** Everything that will be started, whole, before anything is. */
+/** Everything that will be started or sent to, whole, before anything is. */
 export function ServerReview({ candidate, origin, kept, confirmLabel, done, busy, editLabel, limits = candidate.limits, onConfirm }: ServerReviewProps) {
   const words = strings.connectors.review
   const [values, setValues] = useState<TypedValues>(new Map())
   const filled = fillCandidate(candidate, values)
-  const line = commandLine(filled.command, filled.args)
+  const { reach } = filled
+  const line = reachLine(reach)
   const [label, setLabel] = useState(candidate.label)
   /** Of the line that was opened; another line is another thing to read. */
   const [opened, setOpened] = useState({ line: '', left: 0 })
   const folded = opened.line === line ? opened.left : foldCount(line)
   const [choices, setChoices] = useState<ReadonlyMap<string, boolean>>(new Map())
-  const names = new Set(candidate.env.filter((variable) => wholeValue(variable, values) !== null && (choices.get(variable.name) ?? looksLikeSecret(variable, candidate))).map(({ name }) => name))
+  const names = new Set(candidate.values.filter((variable) => wholeValue(variable, values) !== null && (choices.get(variable.name) ?? looksLikeSecret(variable, candidate))).map(({ name }) => name))
   const [typed, setTyped] = useState(NO_KEY)
   const vault = useRows('vault.watch', {})?.[0]?.state ?? 'none'
   const asked = usePlaces(names.size > 0)
@@ -66,16 +67,16 @@ export function ServerReview({ candidate, origin, kept, confirmLabel, done, busy
     <section className={styles.review} aria-label={candidate.label}>
       {editLabel ? <TextField label={strings.connectors.form.label} value={label} onValueChange={setLabel} maxLength={80} /> : null}
       <ValueFields references={candidate.references} values={values} onValues={setValues} />
-      <OutsiderText key={line} label={words.commandLine} text={line} words={outsiderWords} onOpened={(left) => setOpened({ line, left })} />
+      <OutsiderText key={line} label={words.line[reach.kind]} text={line} words={outsiderWords} onOpened={(left) => setOpened({ line, left })} />
       <Facts
         facts={[
           { id: 'origin', label: words.origin, value: origin },
-          { id: 'cwd', label: words.cwd, value: filled.cwd === null ? words.home : <code><DrawnText text={filled.cwd} /></code> },
+          ...(reach.kind === 'address' ? [] : [{ id: 'cwd', label: words.cwd, value: reach.cwd === null ? words.home : <code><DrawnText text={reach.cwd} /></code> }]),
           {
-            id: 'env', label: words.env,
-            value: candidate.env.length + kept.length === 0 ? words.noEnv : (
+            id: 'values', label: words.values[reach.kind],
+            value: candidate.values.length + kept.length === 0 ? words.noValues : (
               <ul className={styles.plain}>
-                {candidate.env.map((variable) => (
+                {candidate.values.map((variable) => (
                   <li key={variable.name} className={styles.variable}>
                     <span><code><DrawnText text={variable.name} /></code> <span className={styles.meta}><DrawnText text={variable.shown} /></span></span>
                     {wholeValue(variable, values) === null ? null : <Checkbox label={words.keepSecret} checked={names.has(variable.name)} onCheckedChange={(secret) => setChoices(new Map([...choices, [variable.name, secret]]))} />}
@@ -89,7 +90,7 @@ export function ServerReview({ candidate, origin, kept, confirmLabel, done, busy
         ]}
       />
       {names.size === 0 ? null : <KeyPlace asked={asked} vault={vault} typed={typed} onTyped={setTyped} />}
-      {candidate.env.some((variable) => !names.has(variable.name) && wholeValue(variable, values) !== null) ? <p className={styles.note}>{words.storedPlain}</p> : null}
+      {candidate.values.some((variable) => !names.has(variable.name) && wholeValue(variable, values) !== null) ? <p className={styles.note}>{words.storedPlain}</p> : null}
       {[...candidate.problems, ...candidate.warnings].length === 0 ? null : (
         <ul className={styles.warnings}>
           {candidate.problems.map((text) => <li key={text}><strong>{words.problem}</strong> <DrawnText text={text} /></li>)}
@@ -98,7 +99,7 @@ export function ServerReview({ candidate, origin, kept, confirmLabel, done, busy
       )}
       {done !== null ? <p role="status">{done}</p> : (
         <div className={styles.confirm}>
-          {folded > 0 ? <span className={styles.meta}>{words.openFirst}</span> : !complete ? <span className={styles.meta}>{words.fillFirst}</span> : null}
+          {folded > 0 ? <span className={styles.meta}>{words.openFirst[reach.kind]}</span> : !complete ? <span className={styles.meta}>{words.fillFirst}</span> : null}
           <Button variant="primary" busy={busy} disabled={blocked} onClick={() => onConfirm(label.trim(), withPlainSecrets(filled, candidate, values, names), { names, typed, where, vault })}>{confirmLabel}</Button>
         </div>
       )}
@@ -108,7 +109,7 @@ export function ServerReview({ candidate, origin, kept, confirmLabel, done, busy
 
 /** A secret is looked up as it is, so what is stored is the whole value. */
 const withPlainSecrets = (filled: ServerCandidate, candidate: ServerCandidate, values: TypedValues, names: ReadonlySet<string>): ServerCandidate =>
-  ({ ...filled, env: filled.env.map((variable, at) => ({ ...variable, value: (names.has(variable.name) ? wholeValue(candidate.env[at] ?? variable, values) : null) ?? variable.value })) })
+  ({ ...filled, values: filled.values.map((variable, at) => ({ ...variable, value: (names.has(variable.name) ? wholeValue(candidate.values[at] ?? variable, values) : null) ?? variable.value })) })
 
 function describeLimits({ startSeconds, callSeconds, totalSeconds }: ServerLimits): string {
   const words = strings.connectors.limits

@@ -36,7 +36,7 @@ export function SheetMenu({ connector }: { connector: Connector }) {
         trigger={<Button variant="quiet" icon={<MoreHorizontal aria-hidden="true" />} aria-label={words.more(label)} />}
         items={[
           { id: 'rename', label: words.rename, onSelect: () => { setName(label); setDoing('rename') } },
-          { id: 'edit', label: words.edit, onSelect: () => setDoing('edit') },
+          { id: 'edit', label: words.edit[connector.server?.reach.kind ?? 'command'], onSelect: () => setDoing('edit') },
           { kind: 'separator', id: 'line' },
           { id: 'remove', label: words.remove, danger: true, onSelect: () => setDoing('remove') },
         ]}

@@ -17,7 +17,7 @@ await contend(async ({ url, folder, isCounted }) => {
 
   await call('model.save', { profile: { adapter: 'anthropic', name: 'Bench', contextWindow: null, maxOutputTokens: null, prices: { input: null, output: null, cacheRead: null, cacheWrite: null }, certified: 'full', baseUrl: url, model: MODEL, key: { kind: 'none' }, keyHeader: 'x-api-key' }, isNew: true })
   await call('model.choose', { name: 'Bench' })
-  const { connectorId } = await call('connector.add', { label: 'Everything', command: everythingServer.command, args: everythingServer.args, cwd: null, env: [] })
+  const { connectorId } = await call('connector.add', { label: 'Everything', reach: { kind: 'command', command: everythingServer.command, args: everythingServer.args, cwd: null }, values: [] })
   const ready = Promise.withResolvers<Digest>()
   const stopLooking = watch('connector-tools.watch', { connectorId }, (item) => {
     const echo = item.kind === 'removed' ? undefined : (item.kind === 'snapshot' ? item.rows : [item.row]).find(({ tool }) => tool === 'echo')
