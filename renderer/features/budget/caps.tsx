@@ -7,6 +7,7 @@ import { BudgetSection } from './budget-section.tsx'
 import { CapEditor } from './cap-editor.tsx'
 import type { Pause } from './use-pauses.ts'
 import hidden from '../../ui/hidden.module.css'
+import framed from '../../ui/framed-list.module.css'
 import styles from './budget.module.css'
 
 const words = strings.budget.caps
@@ -28,7 +29,7 @@ export function Caps({ gauges, caps, pauses }: CapsProps) {
   return (
     <BudgetSection name="caps">
       <p className={styles.note}>{words.intro}</p>
-      <ul className={styles.caps}>
+      <ul className={framed.list}>
         {gauges.map((figures) => {
           const { cap } = figures
           const name = strings.budget.gauge.names[cap]

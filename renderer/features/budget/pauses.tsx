@@ -8,6 +8,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { usePending } from '../../use-pending.ts'
 import { BudgetSection } from './budget-section.tsx'
 import type { Pause } from './use-pauses.ts'
+import framed from '../../ui/framed-list.module.css'
 import styles from './budget.module.css'
 
 const words = strings.budget.pauses
@@ -18,7 +19,7 @@ export function Pauses({ pauses, inAll }: { pauses: readonly Pause[]; inAll: num
   return (
     <BudgetSection name="pauses">
       {pauses.length === 0 ? elsewhere > 0 ? null : <p className={styles.note}>{words.none}</p> : (
-        <ul className={styles.pauses} aria-label={words.list}>
+        <ul className={framed.list} aria-label={words.list}>
           {pauses.map((pause) => <PauseLine key={pause.turnId} pause={pause} />)}
         </ul>
       )}

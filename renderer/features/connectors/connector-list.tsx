@@ -2,12 +2,14 @@ import { ChevronRight } from 'lucide-react'
 import { useCore } from '../../core.tsx'
 import { navigate } from '../../navigation.ts'
 import { strings } from '../../strings/en.ts'
+import { classes } from '../../ui/classes.ts'
 import { DrawnText } from '../../ui/drawn-text.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { usePending } from '../../use-pending.ts'
 import { ConnectorAction, type Connector } from './connector-action.tsx'
 import { ConnectorMark } from '../../parts/connector-mark.tsx'
 import { ServerTrouble } from './server-trouble.tsx'
+import framed from '../../ui/framed-list.module.css'
 import styles from './connectors.module.css'
 
 export function ConnectorList({ connectors }: { connectors: readonly Connector[] }) {
@@ -15,7 +17,7 @@ export function ConnectorList({ connectors }: { connectors: readonly Connector[]
   const pending = usePending()
   const words = strings.connectors
   return (
-    <ul className={styles.list} aria-label={words.listLabel}>
+    <ul className={framed.list} aria-label={words.listLabel}>
       {connectors.map((connector) => {
         const { connectorId, label, server, toolsListed, toolsOn, toolsChanged } = connector
         return (
@@ -28,7 +30,7 @@ export function ConnectorList({ connectors }: { connectors: readonly Connector[]
               onCheckedChange={(next) => pending.run(connectorId, () => core.call('connector.switch', { connectorId, on: next }))}
             />
             <div className={styles.words}>
-              <button type="button" className={styles.open} onClick={() => navigate({ page: 'connectors', connectorId })}>
+              <button type="button" className={classes(framed.open, styles.open)} onClick={() => navigate({ page: 'connectors', connectorId })}>
                 <span className={styles.label}><DrawnText text={label} /></span>
                 <span className={styles.meta}>
                   {connector.builtIn ? `${words.builtIn} · ` : null}
@@ -36,7 +38,7 @@ export function ConnectorList({ connectors }: { connectors: readonly Connector[]
                   {toolsChanged === 0 ? null : ` · ${words.toReview(toolsChanged)}`}
                 </span>
                 <span className={styles.state}><ConnectorMark state={connector.state} /></span>
-                <ChevronRight className={styles.chevron} aria-hidden="true" />
+                <ChevronRight className={framed.chevron} aria-hidden="true" />
               </button>
               {server !== null ? <div className={styles.serverDetail}><ServerTrouble connectorId={connectorId} label={label} server={server} /></div> : connector.detail === null ? null : (
                 <div className={styles.detail}>

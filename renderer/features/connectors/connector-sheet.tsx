@@ -4,15 +4,15 @@ import { useCore, useRows } from '../../core.tsx'
 import { RailToggle } from '../../frame-toggles.tsx'
 import { navigate } from '../../navigation.ts'
 import { strings } from '../../strings/en.ts'
-import { ContentColumn, PageHeader } from '../../ui/app-frame.tsx'
+import { PageHeader } from '../../ui/app-frame.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { PageBody } from '../../ui/page-body.tsx'
 import { isSearchKey, SearchField } from '../../ui/search-field.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import pageScroller from '../../ui/page-scroller.module.css'
 import { usePending } from '../../use-pending.ts'
 import { ChangedTools } from './changed-tools.tsx'
 import { ConnectorAction, type Connector } from './connector-action.tsx'
@@ -77,38 +77,34 @@ export function ConnectorSheet({ connector }: { connector: Connector }) {
           </>
         }
       />
-      <div className={pageScroller.scroller} onKeyDown={keyDown}>
-        <ContentColumn wide>
-          <div className={styles.page}>
-            {connector.on ? null : <Banner kind="info" kindLabel={strings.chat.panel.state.off} happened={words.off} />}
-            {connector.on && connector.detail !== null && server === null ? (
-              <Banner kind="warn" kindLabel={strings.frame.warningKind} happened={connector.detail} actions={<ConnectorAction connector={connector} />} />
-            ) : null}
-            {server === null ? null : <ServerPanel connector={connector} server={server} />}
-            <ChangedTools connector={connector} tools={listed} />
-            <div className={styles.spread}>
-              <p className={styles.note}>{connector.builtIn ? `${words.classesFixed} ${words.takesEffect}` : `${words.serverTools} ${words.takesEffect}`}</p>
-              {server === null ? null : <EnableReads connector={connector} tools={listed} />}
-            </div>
-            <div className={styles.bar}>
-              <SearchField ref={search} label={words.search} value={query} onValueChange={setQuery} />
-              <Segmented label={words.filter} value={filter} onValueChange={setFilter} options={(server === null ? FILTERS : SERVER_FILTERS).map((value) => ({ value, label: words.filters[value] }))} />
-            </div>
-            {tools === null ? <Skeleton label={words.loading} lines={6} /> : tools.length === 0 ? <p className={styles.note} role="status">{words.noTools}</p> : groups.length === 0 ? (
-              <div className={styles.nothing} role="status">
-                <p>{words.nothingFound}</p>
-                <Button size="small" onClick={clear}>{words.showAll}</Button>
-              </div>
-            ) : <ToolTable connectorId={connectorId} label={label} builtIn={connector.builtIn} groups={groups} pending={pending} />}
-            {shown === matching ? null : (
-              <div className={styles.more}>
-                <span className={styles.note} role="status">{words.moreHidden(shown, matching)}</span>
-                <Button size="small" onClick={() => setMost(most + ROWS_AT_ONCE)}>{words.showMore(Math.min(ROWS_AT_ONCE, matching - shown))}</Button>
-              </div>
-            )}
+      <PageBody wide className={styles.page} onKeyDown={keyDown}>
+        {connector.on ? null : <Banner kind="info" kindLabel={strings.chat.panel.state.off} happened={words.off} />}
+        {connector.on && connector.detail !== null && server === null ? (
+          <Banner kind="warn" kindLabel={strings.frame.warningKind} happened={connector.detail} actions={<ConnectorAction connector={connector} />} />
+        ) : null}
+        {server === null ? null : <ServerPanel connector={connector} server={server} />}
+        <ChangedTools connector={connector} tools={listed} />
+        <div className={styles.spread}>
+          <p className={styles.note}>{connector.builtIn ? `${words.classesFixed} ${words.takesEffect}` : `${words.serverTools} ${words.takesEffect}`}</p>
+          {server === null ? null : <EnableReads connector={connector} tools={listed} />}
+        </div>
+        <div className={styles.bar}>
+          <SearchField ref={search} label={words.search} value={query} onValueChange={setQuery} />
+          <Segmented label={words.filter} value={filter} onValueChange={setFilter} options={(server === null ? FILTERS : SERVER_FILTERS).map((value) => ({ value, label: words.filters[value] }))} />
+        </div>
+        {tools === null ? <Skeleton label={words.loading} lines={6} /> : tools.length === 0 ? <p className={styles.note} role="status">{words.noTools}</p> : groups.length === 0 ? (
+          <div className={styles.nothing} role="status">
+            <p>{words.nothingFound}</p>
+            <Button size="small" onClick={clear}>{words.showAll}</Button>
           </div>
-        </ContentColumn>
-      </div>
+        ) : <ToolTable connectorId={connectorId} label={label} builtIn={connector.builtIn} groups={groups} pending={pending} />}
+        {shown === matching ? null : (
+          <div className={styles.more}>
+            <span className={styles.note} role="status">{words.moreHidden(shown, matching)}</span>
+            <Button size="small" onClick={() => setMost(most + ROWS_AT_ONCE)}>{words.showMore(Math.min(ROWS_AT_ONCE, matching - shown))}</Button>
+          </div>
+        )}
+      </PageBody>
     </>
   )
 }

@@ -5,11 +5,11 @@ import { useRows } from '../../core.tsx'
 import { RailToggle } from '../../frame-toggles.tsx'
 import { navigate } from '../../navigation.ts'
 import { strings } from '../../strings/en.ts'
-import { ContentColumn, PageHeader } from '../../ui/app-frame.tsx'
+import { PageHeader } from '../../ui/app-frame.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { PageBody } from '../../ui/page-body.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import pageScroller from '../../ui/page-scroller.module.css'
 import { ConnectorList } from './connector-list.tsx'
 import { ConnectorSheet } from './connector-sheet.tsx'
 import { ServerDialog } from './server-dialog.tsx'
@@ -26,22 +26,18 @@ export function ConnectorsPage({ connectorId }: { connectorId?: ConnectorId }) {
     <>
       <PageHeader leading={<RailToggle />} title={words.title} actions={<Button icon={<Plus aria-hidden="true" />} onClick={() => setAdding(true)}>{words.adding.button}</Button>} />
       {adding ? <ServerDialog onClose={() => setAdding(false)} /> : null}
-      <div className={pageScroller.scroller}>
-        <ContentColumn>
-          <div className={styles.page}>
-            {rows === null ? <Skeleton label={words.loading} lines={6} /> : connectorId !== undefined ? (
-              <EmptyState title={words.gone.title} action={<Button onClick={() => navigate({ page: 'connectors' })}>{words.back}</Button>}>
-                {words.gone.body}
-              </EmptyState>
-            ) : rows.length === 0 ? <EmptyState title={words.none.title}>{words.none.body}</EmptyState> : (
-              <>
-                <p className={styles.note}>{words.intro}</p>
-                <ConnectorList connectors={rows} />
-              </>
-            )}
-          </div>
-        </ContentColumn>
-      </div>
+      <PageBody className={styles.page}>
+        {rows === null ? <Skeleton label={words.loading} lines={6} /> : connectorId !== undefined ? (
+          <EmptyState title={words.gone.title} action={<Button onClick={() => navigate({ page: 'connectors' })}>{words.back}</Button>}>
+            {words.gone.body}
+          </EmptyState>
+        ) : rows.length === 0 ? <EmptyState title={words.none.title}>{words.none.body}</EmptyState> : (
+          <>
+            <p className={styles.note}>{words.intro}</p>
+            <ConnectorList connectors={rows} />
+          </>
+        )}
+      </PageBody>
     </>
   )
 }

@@ -10,6 +10,7 @@ import { useToasts } from '../../ui/toast.tsx'
 import { usePending } from '../../use-pending.ts'
 import type { Connector } from './connector-action.tsx'
 import type { Tool } from './group-tools.ts'
+import framed from '../../ui/framed-list.module.css'
 import styles from './connectors.module.css'
 import tools from './tools.module.css'
 
@@ -48,7 +49,7 @@ export function EnableReads({ connector, tools: listed }: { connector: Connector
             </>
           }
         >
-          <ul className={styles.list}>
+          <ul className={framed.list}>
             {seen.map((tool) => (
               <li key={tool.tool} className={tools.shown}>
                 <p><span className={styles.label}><DrawnText text={tool.title} /></span> <code className={tools.code}><DrawnText text={tool.tool} /></code> <span className={styles.meta}>{[tool.untrusted ? strings.connectors.facts.untrusted : null, tool.egress ? strings.connectors.facts.egress : null].filter((word) => word !== null).join(' · ')}</span></p>

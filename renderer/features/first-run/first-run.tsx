@@ -8,8 +8,10 @@ import { usePending } from '../../use-pending.ts'
 import { strings } from '../../strings/en.ts'
 import { PageHeader } from '../../ui/app-frame.tsx'
 import { Button } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import pageScroller from '../../ui/page-scroller.module.css'
+import framed from '../../ui/framed-list.module.css'
 import styles from './first-run.module.css'
 
 const words = strings.firstRun
@@ -34,7 +36,7 @@ export function FirstRun() {
           <p className={styles.what}>{words.what}</p>
           {picked === null ? (
             <>
-              <ul className={styles.choices} aria-label={words.choices}>
+              <ul className={classes(framed.list, styles.choices)} aria-label={words.choices}>
                 <Choice words={words.practice}><Button variant="primary" size="large" busy={pending.has('start')} onClick={() => pending.run('start', () => start('practice'))}>{words.practice.action}</Button></Choice>
                 <Choice words={words.service}><Button size="large" onClick={() => setPicked('service')}>{words.service.action}</Button></Choice>
                 <Choice words={words.local}><Button size="large" onClick={() => setPicked('local')}>{words.local.action}</Button></Choice>

@@ -4,13 +4,13 @@ import type { JobRow, JobText } from '../../../shared/job.ts'
 import { useCore, useRows } from '../../core.tsx'
 import { navigate } from '../../navigation.ts'
 import { strings } from '../../strings/en.ts'
-import { ContentColumn, PageHeader } from '../../ui/app-frame.tsx'
+import { PageHeader } from '../../ui/app-frame.tsx'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { PageBody } from '../../ui/page-body.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import pageScroller from '../../ui/page-scroller.module.css'
 import { usePending } from '../../use-pending.ts'
 import { useSettings } from '../../use-settings.ts'
 import { readDraft, toDraft, type JobDraft } from './job-draft.ts'
@@ -51,36 +51,32 @@ export function JobEditor({ job }: { job: JobRow | null }) {
         title={job === null ? words.new : words.edit(job.name)}
         actions={<Button variant="primary" busy={pending.has('save')} onClick={save}>{job === null ? words.create : words.save}</Button>}
       />
-      <div className={pageScroller.scroller}>
-        <ContentColumn>
-          <div className={styles.page} role="group" aria-label={words.form}>
-            <TextField label={words.name} autoFocus dir="auto" value={draft.name} onValueChange={(name) => change({ name })} {...error('name')} />
-            <TextArea label={words.prompt} hint={words.promptHint} dir="auto" minRows={3} maxRows={14} submitOn="mod-enter" onSubmit={save} value={draft.prompt} onValueChange={(prompt) => change({ prompt })} {...error('prompt')} />
-            <ScheduleFields draft={draft} error={errorOf('schedule')} everyError={problem?.field === 'every'} onChange={change} />
-            <CoworkerField draft={draft} error={errorOf('coworker')} onChange={change} />
-            {draft.coworker !== '' ? null : (
-              <>
-                <ToolChoices chosen={draft.tools} onChoose={(tools) => change({ tools })} />
-                <TextArea
-                  label={words.hosts}
-                  hint={words.hostsHint}
-                  minRows={1}
-                  maxRows={6}
-                  value={draft.hosts}
-                  onValueChange={(hosts) => change({ hosts })}
-                  {...(problem?.field === 'hosts' ? { error: words.hostsError(problem.text) } : {})}
-                />
-                <ModelField draft={draft} onChange={change} />
-              </>
-            )}
-            <div className={styles.fields}>
-              <TextField label={words.tokens} inputMode="numeric" value={draft.tokens} onValueChange={(tokens) => change({ tokens })} {...(problem?.field === 'tokens' ? { error: words.tokensError } : error('tokensPerDay'))} />
-              <Select<JobText['catchUp']> label={words.catchUp} value={draft.catchUp} onValueChange={(catchUp) => change({ catchUp })} options={[{ value: 'run', label: strings.jobs.catchUp.run }, { value: 'skip', label: strings.jobs.catchUp.skip }]} />
-            </div>
-            <PreflightPanel told={told} />
-          </div>
-        </ContentColumn>
-      </div>
+      <PageBody className={styles.page} groupLabel={words.form}>
+        <TextField label={words.name} autoFocus dir="auto" value={draft.name} onValueChange={(name) => change({ name })} {...error('name')} />
+        <TextArea label={words.prompt} hint={words.promptHint} dir="auto" minRows={3} maxRows={14} submitOn="mod-enter" onSubmit={save} value={draft.prompt} onValueChange={(prompt) => change({ prompt })} {...error('prompt')} />
+        <ScheduleFields draft={draft} error={errorOf('schedule')} everyError={problem?.field === 'every'} onChange={change} />
+        <CoworkerField draft={draft} error={errorOf('coworker')} onChange={change} />
+        {draft.coworker !== '' ? null : (
+          <>
+            <ToolChoices chosen={draft.tools} onChoose={(tools) => change({ tools })} />
+            <TextArea
+              label={words.hosts}
+              hint={words.hostsHint}
+              minRows={1}
+              maxRows={6}
+              value={draft.hosts}
+              onValueChange={(hosts) => change({ hosts })}
+              {...(problem?.field === 'hosts' ? { error: words.hostsError(problem.text) } : {})}
+            />
+            <ModelField draft={draft} onChange={change} />
+          </>
+        )}
+        <div className={styles.fields}>
+          <TextField label={words.tokens} inputMode="numeric" value={draft.tokens} onValueChange={(tokens) => change({ tokens })} {...(problem?.field === 'tokens' ? { error: words.tokensError } : error('tokensPerDay'))} />
+          <Select<JobText['catchUp']> label={words.catchUp} value={draft.catchUp} onValueChange={(catchUp) => change({ catchUp })} options={[{ value: 'run', label: strings.jobs.catchUp.run }, { value: 'skip', label: strings.jobs.catchUp.skip }]} />
+        </div>
+        <PreflightPanel told={told} />
+      </PageBody>
     </>
   )
 }

@@ -3,10 +3,12 @@ import type { JobRow } from '../../../shared/job.ts'
 import { useCore } from '../../core.tsx'
 import { navigate } from '../../navigation.ts'
 import { strings } from '../../strings/en.ts'
+import { classes } from '../../ui/classes.ts'
 import { DrawnText } from '../../ui/drawn-text.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { usePending } from '../../use-pending.ts'
 import { JobBadges } from './job-badges.tsx'
+import framed from '../../ui/framed-list.module.css'
 import styles from './jobs.module.css'
 
 const words = strings.jobs
@@ -15,7 +17,7 @@ export function JobList({ jobs }: { jobs: readonly JobRow[] }) {
   const core = useCore()
   const pending = usePending()
   return (
-    <ul className={styles.list} aria-label={words.list}>
+    <ul className={framed.list} aria-label={words.list}>
       {jobs.map((job) => (
         <li key={job.jobId} className={styles.row}>
           <Switch
@@ -25,7 +27,7 @@ export function JobList({ jobs }: { jobs: readonly JobRow[] }) {
             busy={pending.has(job.jobId)}
             onCheckedChange={(on) => pending.run(job.jobId, () => core.call('job.switch', { jobId: job.jobId, on }))}
           />
-          <button type="button" className={styles.open} onClick={() => navigate({ page: 'jobs', jobId: job.jobId })}>
+          <button type="button" className={classes(framed.open, styles.open)} onClick={() => navigate({ page: 'jobs', jobId: job.jobId })}>
             <span className={styles.what}>
               <span className={styles.name}><DrawnText text={job.name} /></span>
               <span className={styles.meta}>
@@ -34,7 +36,7 @@ export function JobList({ jobs }: { jobs: readonly JobRow[] }) {
               </span>
             </span>
             <span className={styles.badges}><JobBadges job={job} /></span>
-            <ChevronRight className={styles.chevron} aria-hidden="true" />
+            <ChevronRight className={framed.chevron} aria-hidden="true" />
           </button>
         </li>
       ))}

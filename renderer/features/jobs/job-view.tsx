@@ -6,16 +6,16 @@ import { navigate } from '../../navigation.ts'
 import { outsiderWords } from '../../parts/outsider-words.ts'
 import { TaintSources } from '../../parts/taint-sources.tsx'
 import { strings } from '../../strings/en.ts'
-import { ContentColumn, PageHeader } from '../../ui/app-frame.tsx'
+import { PageHeader } from '../../ui/app-frame.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DrawnText } from '../../ui/drawn-text.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { OutsiderText } from '../../ui/outsider-text.tsx'
+import { PageBody } from '../../ui/page-body.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import pageScroller from '../../ui/page-scroller.module.css'
 import { usePending } from '../../use-pending.ts'
 import { HeldBanner } from './held-banner.tsx'
 import { JobBadges } from './job-badges.tsx'
@@ -45,23 +45,19 @@ export function JobView({ job }: { job: JobRow }) {
           </>
         )}
       />
-      <div className={pageScroller.scroller}>
-        <ContentColumn>
-          <div className={styles.page}>
-            <HeldBanner />
-            {state.state === 'broken' ? <Banner kind="error" kindLabel={words.states.broken} happened={state.why} /> : null}
-            <div className={styles.bar}>
-              <Switch label={words.switch(name)} checked={job.on} busy={pending.has('on')} onCheckedChange={(on) => pending.run('on', () => core.call('job.switch', { jobId, on }))} />
-              {state.state === 'waiting' ? <Button variant="primary" onClick={() => navigate({ page: 'inbox' })}>{words.actions.answer}</Button> : null}
-              {chatId === null ? null : <Button onClick={() => navigate({ page: 'chat', chatId })}>{words.actions.openChat}</Button>}
-            </div>
-            <OutsiderText label={words.facts.prompt} text={job.prompt} words={outsiderWords} />
-            {job.taint.length === 0 ? null : <TaintSources sources={job.taint} />}
-            <JobFacts job={job} />
-            <JobHistory job={job} />
-          </div>
-        </ContentColumn>
-      </div>
+      <PageBody className={styles.page}>
+        <HeldBanner />
+        {state.state === 'broken' ? <Banner kind="error" kindLabel={words.states.broken} happened={state.why} /> : null}
+        <div className={styles.bar}>
+          <Switch label={words.switch(name)} checked={job.on} busy={pending.has('on')} onCheckedChange={(on) => pending.run('on', () => core.call('job.switch', { jobId, on }))} />
+          {state.state === 'waiting' ? <Button variant="primary" onClick={() => navigate({ page: 'inbox' })}>{words.actions.answer}</Button> : null}
+          {chatId === null ? null : <Button onClick={() => navigate({ page: 'chat', chatId })}>{words.actions.openChat}</Button>}
+        </div>
+        <OutsiderText label={words.facts.prompt} text={job.prompt} words={outsiderWords} />
+        {job.taint.length === 0 ? null : <TaintSources sources={job.taint} />}
+        <JobFacts job={job} />
+        <JobHistory job={job} />
+      </PageBody>
     </>
   )
 }

@@ -4,17 +4,19 @@ import { useRows } from '../../core.tsx'
 import { RailToggle } from '../../frame-toggles.tsx'
 import { navigate } from '../../navigation.ts'
 import { strings } from '../../strings/en.ts'
-import { ContentColumn, PageHeader } from '../../ui/app-frame.tsx'
+import { PageHeader } from '../../ui/app-frame.tsx'
 import { Button } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { PageBody } from '../../ui/page-body.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import pageScroller from '../../ui/page-scroller.module.css'
 import { HeldBanner } from './held-banner.tsx'
 import { JobEditor } from './job-editor.tsx'
 import { JobList } from './job-list.tsx'
 import { JobView } from './job-view.tsx'
 import { WebhooksPanel } from './webhooks-panel.tsx'
+import pageScroller from '../../ui/page-scroller.module.css'
 import styles from './jobs.module.css'
 
 const words = strings.jobs
@@ -34,18 +36,14 @@ export function JobsPage({ route }: { route: Extract<Route, { page: 'jobs' }> })
   return (
     <>
       <PageHeader leading={<RailToggle />} title={words.title} actions={<Button icon={<Plus aria-hidden="true" />} onClick={() => navigate({ page: 'jobs', edit: 'new' })}>{words.add}</Button>} />
-      <div className={pageScroller.scroller}>
-        <ContentColumn>
-          <div className={styles.page}>
-            <Tabs<'jobs' | 'webhooks'>
-              label={words.title}
-              value={'tab' in route ? 'webhooks' : 'jobs'}
-              onValueChange={(to) => navigate(to === 'webhooks' ? { page: 'jobs', tab: to } : { page: 'jobs' })}
-              tabs={[{ value: 'jobs', label: words.list, panel: <div className={styles.page}><HeldBanner />{jobs}</div> }, { value: 'webhooks', label: strings.webhooks.tab, panel: <WebhooksPanel /> }]}
-            />
-          </div>
-        </ContentColumn>
-      </div>
+      <PageBody className={styles.page}>
+        <Tabs<'jobs' | 'webhooks'>
+          label={words.title}
+          value={'tab' in route ? 'webhooks' : 'jobs'}
+          onValueChange={(to) => navigate(to === 'webhooks' ? { page: 'jobs', tab: to } : { page: 'jobs' })}
+          tabs={[{ value: 'jobs', label: words.list, panel: <div className={classes(pageScroller.body, styles.page)}><HeldBanner />{jobs}</div> }, { value: 'webhooks', label: strings.webhooks.tab, panel: <WebhooksPanel /> }]}
+        />
+      </PageBody>
     </>
   )
 }

@@ -7,6 +7,7 @@ import { strings } from '../../strings/en.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { DrawnText } from '../../ui/drawn-text.tsx'
@@ -17,6 +18,8 @@ import { usePending } from '../../use-pending.ts'
 import { HookDialog } from './hook-dialog.tsx'
 import { RefusedList } from './refused-list.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
+import framed from '../../ui/framed-list.module.css'
+import pageScroller from '../../ui/page-scroller.module.css'
 import styles from './jobs.module.css'
 
 const words = strings.webhooks
@@ -30,13 +33,13 @@ export function WebhooksPanel() {
   const chosen = hooks?.find(({ hookId }) => hookId === secretOf)
   if (hooks === null || listener === undefined) return <Skeleton label={words.loading} lines={5} />
   return (
-    <div className={styles.page}>
+    <div className={classes(pageScroller.body, styles.page)}>
       <ListenerSwitch listener={listener} />
       {hooks.length === 0 ? (
         <EmptyState title={words.none.title} action={<Button variant="primary" onClick={() => setAdding(true)}>{words.add}</Button>}>{words.none.body}</EmptyState>
       ) : (
         <>
-          <ul className={styles.list} aria-label={words.list}>
+          <ul className={framed.list} aria-label={words.list}>
             {hooks.map((hook) => <HookLine key={hook.hookId} hook={hook} address={listener.address} onSecret={() => setSecretOf(hook.hookId)} />)}
           </ul>
           <div><Button icon={<Plus aria-hidden="true" />} onClick={() => setAdding(true)}>{words.add}</Button></div>

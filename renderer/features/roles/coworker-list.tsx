@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { DrawnText } from '../../ui/drawn-text.tsx'
 import { usePending } from '../../use-pending.ts'
 import { RunDialog } from './run-dialog.tsx'
+import framed from '../../ui/framed-list.module.css'
 import styles from './roles.module.css'
 
 const words = strings.coworkers
@@ -25,7 +26,7 @@ export function CoworkerList({ rows }: { rows: readonly CoworkerRow[] }) {
         <Button icon={<Plus aria-hidden="true" />} onClick={() => navigate({ page: 'coworker' })}>{words.add}</Button>
       </div>
       {rows.length === 0 ? <p className={styles.note}>{words.none}</p> : (
-        <ul className={styles.list} aria-label={words.title}>
+        <ul className={framed.list} aria-label={words.title}>
           {rows.map((row) => (
             <li key={row.id} className={styles.coworker}>
               <div className={styles.words}>

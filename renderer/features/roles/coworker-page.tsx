@@ -8,14 +8,16 @@ import { navigate } from '../../navigation.ts'
 import { ProblemBanner } from '../../parts/problem-banner.tsx'
 import { strings } from '../../strings/en.ts'
 import { takeAnswer } from '../../take-answer.ts'
-import { ContentColumn, PageHeader } from '../../ui/app-frame.tsx'
+import { PageHeader } from '../../ui/app-frame.tsx'
 import { Button } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { PageBody } from '../../ui/page-body.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import pageScroller from '../../ui/page-scroller.module.css'
 import { CoworkerEditor } from './coworker-editor.tsx'
 import { toDraft } from './coworker-draft.ts'
+import framed from '../../ui/framed-list.module.css'
 import styles from './roles.module.css'
 
 const words = strings.coworkers
@@ -30,15 +32,11 @@ export function CoworkerPage({ id }: { id: CoworkerId | null }) {
         leading={<><RailToggle /><IconButton icon={<ArrowLeft aria-hidden="true" />} label={strings.roles.back} onClick={() => navigate({ page: 'roles' })} /></>}
         title={id === null ? words.newTitle : row?.name ?? words.title}
       />
-      <div className={pageScroller.scroller}>
-        <ContentColumn>
-          <div className={styles.page}>
-            {id === null ? <FromPreset /> : rows === null ? <Skeleton label={words.loading} lines={8} /> : row === undefined || row.profile === null ? (
-              <EmptyState title={strings.roles.gone.title} action={<Button onClick={() => navigate({ page: 'roles' })}>{strings.roles.back}</Button>}>{row?.problems[0]?.sentence ?? strings.roles.gone.body}</EmptyState>
-            ) : <CoworkerEditor key={row.id} id={row.id} start={toDraft(row.profile)} />}
-          </div>
-        </ContentColumn>
-      </div>
+      <PageBody className={styles.page}>
+        {id === null ? <FromPreset /> : rows === null ? <Skeleton label={words.loading} lines={8} /> : row === undefined || row.profile === null ? (
+          <EmptyState title={strings.roles.gone.title} action={<Button onClick={() => navigate({ page: 'roles' })}>{strings.roles.back}</Button>}>{row?.problems[0]?.sentence ?? strings.roles.gone.body}</EmptyState>
+        ) : <CoworkerEditor key={row.id} id={row.id} start={toDraft(row.profile)} />}
+      </PageBody>
     </>
   )
 }
@@ -56,10 +54,10 @@ function FromPreset() {
     <section className={styles.section} aria-labelledby="coworker-presets">
       <h2 id="coworker-presets" className={styles.title}>{words.presets.title}</h2>
       <p className={styles.note}>{words.presets.text}</p>
-      <ul className={styles.list}>
+      <ul className={framed.list}>
         {presets.map((preset) => (
           <li key={preset.id}>
-            <button type="button" className={styles.open} onClick={() => setChosen(preset)}>
+            <button type="button" className={classes(framed.open, styles.open)} onClick={() => setChosen(preset)}>
               <span className={styles.label}>{preset.title}</span>
               <span className={styles.meta}>{preset.about}</span>
             </button>

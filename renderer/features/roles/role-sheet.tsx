@@ -6,13 +6,13 @@ import { navigate } from '../../navigation.ts'
 import { ExplainedTools } from '../../parts/explained-tools/explained-tools.tsx'
 import { ProblemBanner } from '../../parts/problem-banner.tsx'
 import { strings } from '../../strings/en.ts'
-import { ContentColumn, PageHeader } from '../../ui/app-frame.tsx'
+import { PageHeader } from '../../ui/app-frame.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { DrawnText } from '../../ui/drawn-text.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { PageBody } from '../../ui/page-body.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import pageScroller from '../../ui/page-scroller.module.css'
 import { RoleFacts } from './role-facts.tsx'
 import { useRoleExplanation } from './use-role-explanation.ts'
 import styles from './roles.module.css'
@@ -30,15 +30,11 @@ export function RoleSheet({ row }: { row: RoleRow }) {
         title={role.name}
         meta={row.builtIn ? <Badge>{words.builtIn}</Badge> : null}
       />
-      <div className={pageScroller.scroller}>
-        <ContentColumn>
-          <div className={styles.page}>
-            {found.kind === 'loading' ? <Skeleton label={words.loading} lines={8} /> : null}
-            {found.kind === 'failed' ? <ProblemBanner problem={found.error} /> : null}
-            {found.kind === 'found' ? <Explained explanation={found.explanation} /> : null}
-          </div>
-        </ContentColumn>
-      </div>
+      <PageBody className={styles.page}>
+        {found.kind === 'loading' ? <Skeleton label={words.loading} lines={8} /> : null}
+        {found.kind === 'failed' ? <ProblemBanner problem={found.error} /> : null}
+        {found.kind === 'found' ? <Explained explanation={found.explanation} /> : null}
+      </PageBody>
     </>
   )
 }

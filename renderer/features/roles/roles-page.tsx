@@ -2,11 +2,11 @@ import { useRows } from '../../core.tsx'
 import { RailToggle } from '../../frame-toggles.tsx'
 import { navigate } from '../../navigation.ts'
 import { strings } from '../../strings/en.ts'
-import { ContentColumn, PageHeader } from '../../ui/app-frame.tsx'
+import { PageHeader } from '../../ui/app-frame.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { PageBody } from '../../ui/page-body.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import pageScroller from '../../ui/page-scroller.module.css'
 import { CoworkerList } from './coworker-list.tsx'
 import { RoleList } from './role-list.tsx'
 import { RoleSheet } from './role-sheet.tsx'
@@ -23,21 +23,17 @@ export function RolesPage({ roleId }: { roleId?: string }) {
   return (
     <>
       <PageHeader leading={<RailToggle />} title={words.title} />
-      <div className={pageScroller.scroller}>
-        <ContentColumn>
-          <div className={styles.page}>
-            {rows === null ? <Skeleton label={words.loading} lines={8} /> : roleId !== undefined ? (
-              <EmptyState title={words.gone.title} action={<Button onClick={() => navigate({ page: 'roles' })}>{words.back}</Button>}>{words.gone.body}</EmptyState>
-            ) : (
-              <>
-                <p className={styles.note}>{words.intro}</p>
-                {coworkers === null ? <Skeleton label={words.loading} lines={3} /> : <CoworkerList rows={coworkers} />}
-                <RoleList rows={rows} />
-              </>
-            )}
-          </div>
-        </ContentColumn>
-      </div>
+      <PageBody className={styles.page}>
+        {rows === null ? <Skeleton label={words.loading} lines={8} /> : roleId !== undefined ? (
+          <EmptyState title={words.gone.title} action={<Button onClick={() => navigate({ page: 'roles' })}>{words.back}</Button>}>{words.gone.body}</EmptyState>
+        ) : (
+          <>
+            <p className={styles.note}>{words.intro}</p>
+            {coworkers === null ? <Skeleton label={words.loading} lines={3} /> : <CoworkerList rows={coworkers} />}
+            <RoleList rows={rows} />
+          </>
+        )}
+      </PageBody>
     </>
   )
 }

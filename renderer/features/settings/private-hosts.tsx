@@ -10,6 +10,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { useChangeSettings } from '../../use-settings.ts'
 import { parseHostEntry } from './host-entry.ts'
 import { SettingsSection } from './settings-section.tsx'
+import framed from '../../ui/framed-list.module.css'
 import styles from './settings.module.css'
 
 export function PrivateHosts({ settings }: { settings: Settings }) {
@@ -37,7 +38,7 @@ export function PrivateHosts({ settings }: { settings: Settings }) {
     <SettingsSection id="web">
       <p className={styles.note}>{words.intro}</p>
       {privateHosts.length === 0 ? <p>{words.none}</p> : (
-        <ul className={styles.hosts} aria-label={words.listLabel}>
+        <ul className={framed.list} aria-label={words.listLabel}>
           {privateHosts.map((host) => (
             <li key={host} className={styles.host}>
               {host}
