@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { TitledSection } from '../../ui/titled-section.tsx'
 import { useToasts } from '../../ui/toast.tsx'
 import { useSettled } from '../../use-settled.ts'
 import { errorOf, FIGURES, toProfile, type CoworkerDraft } from './coworker-draft.ts'
@@ -56,34 +57,30 @@ export function CoworkerEditor({ id, start }: { id: CoworkerId | null; start: Co
   const options = known.some(({ value }) => value === draft.model) ? known : [...known, { value: draft.model, label: draft.model === '' ? words.fields.noModel : draft.model }]
   return (
     <>
-      <section className={styles.section} aria-labelledby="coworker-who">
-        <h2 id="coworker-who" className={styles.title}>{words.sections.who}</h2>
+      <TitledSection title={words.sections.who}>
         <TextField label={words.fields.name} value={draft.name} onValueChange={(name) => change({ name })} {...error('name')} />
         <TextArea label={words.fields.instructions} hint={words.fields.instructionsHint} minRows={4} maxRows={16} value={draft.instructions} onValueChange={(instructions) => change({ instructions })} {...error('instructions')} />
         <Select label={words.fields.model} value={draft.model} onValueChange={(model) => change({ model })} options={options} />
         <Refusal text={errorOf(problems, 'model')} />
-      </section>
-      <section className={styles.section} aria-labelledby="coworker-tools">
-        <h2 id="coworker-tools" className={styles.title}>{words.sections.tools}</h2>
+      </TitledSection>
+      <TitledSection title={words.sections.tools}>
         <p className={styles.note}>{words.toolsText}</p>
         <Refusal text={errorOf(problems, 'tools')} />
         <ToolPicks tools={tools} picked={draft.tools} onPick={(next) => change({ tools: next })} />
-      </section>
-      <section className={styles.section} aria-labelledby="coworker-grant">
-        <h2 id="coworker-grant" className={styles.title}>{words.sections.grant}</h2>
+      </TitledSection>
+      <TitledSection title={words.sections.grant}>
         <p className={styles.note}>{words.grantText}</p>
         <Refusal text={errorOf(problems, 'grant')} />
         <GrantPicks grant={draft.grant} onGrant={(grant) => change({ grant })} />
         <TextArea label={words.fields.hosts} hint={words.fields.hostsHint} minRows={2} maxRows={8} value={draft.hosts} onValueChange={(hosts) => change({ hosts })} {...error('hosts')} />
-      </section>
-      <section className={styles.section} aria-labelledby="coworker-limits">
-        <h2 id="coworker-limits" className={styles.title}>{words.sections.limits}</h2>
+      </TitledSection>
+      <TitledSection title={words.sections.limits}>
         <div className={styles.figures}>
           {FIGURES.map((field) => (
             <TextField key={field} label={words.fields[field]} inputMode="decimal" value={draft.figures[field]} onValueChange={(typed) => change({ figures: { ...draft.figures, [field]: typed } })} {...error(field)} />
           ))}
         </div>
-      </section>
+      </TitledSection>
       {problems.length === 0 ? null : <Banner kind="warn" kindLabel={strings.frame.warningKind} happened={words.refused(problems.length)} kept={words.refusedKept} />}
       <div className={styles.buttons}>
         <Button onClick={() => navigate({ page: 'roles' })}>{words.cancel}</Button>

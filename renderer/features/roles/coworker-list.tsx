@@ -7,6 +7,7 @@ import { strings } from '../../strings/en.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { DrawnText } from '../../ui/drawn-text.tsx'
+import { TitledSection } from '../../ui/titled-section.tsx'
 import { usePending } from '../../use-pending.ts'
 import { RunDialog } from './run-dialog.tsx'
 import framed from '../../ui/framed-list.module.css'
@@ -20,11 +21,7 @@ export function CoworkerList({ rows }: { rows: readonly CoworkerRow[] }) {
   const [running, setRunning] = useState<CoworkerRow | null>(null)
   const [removing, setRemoving] = useState<CoworkerRow | null>(null)
   return (
-    <section className={styles.section} aria-labelledby="coworkers">
-      <div className={styles.spread}>
-        <h2 id="coworkers" className={styles.title}>{words.title}</h2>
-        <Button icon={<Plus aria-hidden="true" />} onClick={() => navigate({ page: 'coworker' })}>{words.add}</Button>
-      </div>
+    <TitledSection title={words.title} aside={<Button icon={<Plus aria-hidden="true" />} onClick={() => navigate({ page: 'coworker' })}>{words.add}</Button>}>
       {rows.length === 0 ? <p className={styles.note}>{words.none}</p> : (
         <ul className={framed.list} aria-label={words.title}>
           {rows.map((row) => (
@@ -59,6 +56,6 @@ export function CoworkerList({ rows }: { rows: readonly CoworkerRow[] }) {
       >
         {words.removing.text}
       </ConfirmDialog>
-    </section>
+    </TitledSection>
   )
 }

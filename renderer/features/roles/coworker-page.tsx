@@ -15,6 +15,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { PageBody } from '../../ui/page-body.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { TitledSection } from '../../ui/titled-section.tsx'
 import { CoworkerEditor } from './coworker-editor.tsx'
 import { toDraft } from './coworker-draft.ts'
 import framed from '../../ui/framed-list.module.css'
@@ -51,8 +52,7 @@ function FromPreset() {
   if (presets === null) return <Skeleton label={words.loading} lines={4} />
   if (chosen !== null) return <CoworkerEditor id={null} start={toDraft(chosen.profile)} />
   return (
-    <section className={styles.section} aria-labelledby="coworker-presets">
-      <h2 id="coworker-presets" className={styles.title}>{words.presets.title}</h2>
+    <TitledSection title={words.presets.title}>
       <p className={styles.note}>{words.presets.text}</p>
       <ul className={framed.list}>
         {presets.map((preset) => (
@@ -64,6 +64,6 @@ function FromPreset() {
           </li>
         ))}
       </ul>
-    </section>
+    </TitledSection>
   )
 }

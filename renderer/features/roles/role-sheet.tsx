@@ -13,6 +13,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { PageBody } from '../../ui/page-body.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { TitledSection } from '../../ui/titled-section.tsx'
 import { RoleFacts } from './role-facts.tsx'
 import { useRoleExplanation } from './use-role-explanation.ts'
 import styles from './roles.module.css'
@@ -46,14 +47,12 @@ function Explained({ explanation }: { explanation: RoleExplanation }) {
   return (
     <>
       <RoleFacts explanation={explanation} />
-      <section className={styles.section} aria-labelledby="role-tools">
-        <h2 id="role-tools" className={styles.title}>{words.tools.title}</h2>
+      <TitledSection title={words.tools.title}>
         <p className={styles.note}>{given === 0 ? words.tools.none : words.tools.text(given)}{Array.isArray(role.ceiling) && role.ceiling.length === 0 && role.limits.toolsOffered > 0 ? ` ${words.tools.template}` : null}</p>
         <TextField label={words.tools.search} hideLabel placeholder={words.tools.search} type="search" value={query} onValueChange={setQuery} />
         <ExplainedTools tools={tools} query={query} level={3} withNames />
-      </section>
-      <section className={styles.section} aria-labelledby="role-withheld">
-        <h2 id="role-withheld" className={styles.title}>{words.withheld.title}</h2>
+      </TitledSection>
+      <TitledSection title={words.withheld.title}>
         <p className={styles.note}>{words.withheld.text}</p>
         {withheld.map(({ connectorId, label, items }) => (
           <div key={connectorId}>
@@ -63,7 +62,7 @@ function Explained({ explanation }: { explanation: RoleExplanation }) {
             </ul>
           </div>
         ))}
-      </section>
+      </TitledSection>
     </>
   )
 }
