@@ -11,7 +11,8 @@ function start() {
   database.exec(NOTES_SCHEMA)
   let time = Date.UTC(2030, 0, 1)
   const now = () => (time += 1000)
-  return { connector: createNotesConnector({ database, now }), store: openNoteStore(database) }
+  const store = openNoteStore(database)
+  return { connector: createNotesConnector({ notes: store, now }), store }
 }
 
 const idsOf = (value: unknown) => listOf(value, 'notes').map(({ id }) => id)

@@ -12,7 +12,8 @@ function start() {
   database.exec(RECALL_SCHEMA)
   let time = Date.UTC(2030, 0, 1)
   const now = () => (time += 1000)
-  return { database, connector: createRecallConnector({ database, now }), store: openMemoryStore(database) }
+  const store = openMemoryStore(database)
+  return { database, connector: createRecallConnector({ memories: store, now }), store }
 }
 
 const idsOf = (value: unknown) => listOf(value, 'memories').map(({ id }) => id)

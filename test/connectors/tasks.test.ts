@@ -11,7 +11,8 @@ function start() {
   database.exec(TASKS_SCHEMA)
   let time = Date.UTC(2030, 0, 1)
   const now = () => (time += 1000)
-  return { database, connector: createTasksConnector({ database, now }), store: openTaskStore(database) }
+  const store = openTaskStore(database)
+  return { database, connector: createTasksConnector({ tasks: store, now }), store }
 }
 
 const idsOf = (value: unknown) => listOf(value, 'tasks').map(({ id }) => id)

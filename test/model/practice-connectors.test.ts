@@ -11,6 +11,9 @@ import { createRecallConnector } from '../../electron/core/connectors/recall/cre
 import { createNotesConnector } from '../../electron/core/connectors/notes/create-notes-connector.ts'
 import { NOTES_SCHEMA } from '../../electron/core/connectors/notes/schema.ts'
 import { RECALL_SCHEMA } from '../../electron/core/connectors/recall/schema.ts'
+import { openMemoryStore } from '../../electron/core/connectors/recall/memory-store.ts'
+import { openNoteStore } from '../../electron/core/connectors/notes/note-store.ts'
+import { openTaskStore } from '../../electron/core/connectors/tasks/task-store.ts'
 import { createTasksConnector } from '../../electron/core/connectors/tasks/create-tasks-connector.ts'
 import { TASKS_SCHEMA } from '../../electron/core/connectors/tasks/schema.ts'
 import { PHRASES } from '../../electron/core/model/practice-phrases.ts'
@@ -28,7 +31,7 @@ test('every phrase for memory, tasks, notes and files fits the real tool, as a m
   const database = new Database(':memory:')
   for (const schema of [RECALL_SCHEMA, TASKS_SCHEMA, NOTES_SCHEMA, FILES_SCHEMA]) database.exec(schema)
   const now = (): number => 0
-  const connectors = [createRecallConnector({ database, now }), createTasksConnector({ database, now }), createNotesConnector({ database, now }), createFilesConnector({ database, now, workspace: () => workspace, withheld: [] })]
+  const connectors = [createRecallConnector({ memories: openMemoryStore(database), now }), createTasksConnector({ tasks: openTaskStore(database), now }), createNotesConnector({ notes: openNoteStore(database), now }), createFilesConnector({ database, now, workspace: () => workspace, withheld: [] })]
   const tools = connectors.flatMap((connector) => connector.tools).map((tool) => {
     const name = modelNameOf(tool.identity, sha256)
     const schema = forModel(tool.inputSchema)

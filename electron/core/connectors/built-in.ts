@@ -54,10 +54,10 @@ export function createConnectors({ database, stored, now, settings, dataDirector
   const workspace = (): string | null => settings().workspace
   const withheld = [dataDirectory]
   return [
-    createRecallConnector({ database, now, memories: stored.memories }),
-    createTasksConnector({ database, now, tasks: stored.tasks }),
+    createRecallConnector({ now, memories: stored.memories }),
+    createTasksConnector({ now, tasks: stored.tasks }),
     createFilesConnector({ database, now, workspace, withheld }),
-    createNotesConnector({ database, now, notes: stored.notes }),
+    createNotesConnector({ now, notes: stored.notes }),
     createWebConnector({ now, privateHosts: () => settings().privateHosts }),
     createTranscriptsConnector({ pastChats, now }),
     createSkillsConnector({ skills }),

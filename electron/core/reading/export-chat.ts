@@ -6,6 +6,7 @@ import type { StoredText } from '../../../shared/stored-text.ts'
 import { mergeTaint, type TaintSource } from '../../../shared/taint.ts'
 import type { MessagePart, SeatedEvent } from '../../../shared/turn-event.ts'
 import type { TurnState } from '../../../shared/turn-state.ts'
+import { oneLine } from '../one-line.ts'
 
 export interface ExportSources {
   readonly tree: (chatId: ChatId) => readonly TurnNode[]
@@ -72,4 +73,3 @@ const cut = (text: string): string =>
 /** Every line of it, so that a result can't pass for what follows it. */
 const quote = (text: string): string => text.split(/\r\n|[\n\r\u2028\u2029]/u).map((line) => `> ${line}`).join('\n')
 
-const oneLine = (text: string): string => text.replace(/\s+/gu, ' ').trim()

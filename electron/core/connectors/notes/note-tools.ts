@@ -7,6 +7,7 @@ import { defineTool } from '../../tools/define-tool.ts'
 import type { QuestionView, ToolContext } from '../../tools/tool.ts'
 import { fact, factsView } from '../facts-view.ts'
 import { noteStored, shorten, writingOf } from '../stored-taint.ts'
+import { PART_LENGTH, partFrom, partOf } from '../text-part.ts'
 import { NoteFolder, NoteText, NoteTitle, type Note } from './note.ts'
 import { draftSource, type NoteStore, type NoteWriting } from './note-store.ts'
 
@@ -14,8 +15,6 @@ export interface NotesTools { readonly notes: NoteStore; readonly now: () => num
 type Context = ToolContext<NotesTools>
 
 export const NOTES_ID = ConnectorId.parse('notes')
-/** UTF-16 units of a note's text in one result. */
-const PART_LENGTH = 40_000
 
 const noteId = z.int().positive().describe('The number of the note')
 const noteFolder = NoteFolder.describe('The name of the folder')
@@ -48,19 +47,13 @@ export const readNote = defineTool({
   name: 'read_note',
   title: 'Read a note',
   description: `Reads one note, ${PART_LENGTH} characters at a time. A note that is a draft was approved by nobody.`,
-  input: z.strictObject({ id: noteId, from: z.int().min(0).default(0).describe('How many characters to leave out') }),
+  input: z.strictObject({ id: noteId, from: partFrom }),
   class: 'read',
   summarise: ({ id }) => `Read note ${id}`,
   run: async (context: Context, { id, from }) => {
     const note = context.deps.notes.get(id)
     noteRead(context, 'read_note', [note])
-    if (from > note.text.length) throw new AppError('input.invalid', `Note ${id} has only ${note.text.length} characters.`)
-    const text = note.text.slice(from, from + PART_LENGTH).toWellFormed()
-    const end = from + PART_LENGTH
-    return {
-      id, title: note.title, folder: note.folder, state: note.state, text,
-      ...(end < note.text.length ? { note: `More follows: go on with from ${end}.` } : {}),
-    }
+    return { id, title: note.title, folder: note.folder, state: note.state, ...partOf(`Note ${id}`, note.text, from) }
   },
 })
 

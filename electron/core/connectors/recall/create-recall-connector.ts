@@ -1,24 +1,13 @@
-import type { Database } from 'better-sqlite3'
 import { defineConnector } from '../../tools/define-tool.ts'
 import type { Connector } from '../../tools/tool.ts'
-import { openMemoryStore, type MemoryStore } from './memory-store.ts'
-import { addMemory, forgetMemory, listMemories, RECALL_ID, searchMemories, updateMemory } from './memory-tools.ts'
-
-export interface RecallDeps {
-  /** Its schema includes `RECALL_SCHEMA`. */
-  readonly database: Database
-  /** Milliseconds since 1970. */
-  readonly now: () => number
-  /** Left out: a store of its own in `database`. */
-  readonly memories?: MemoryStore
-}
+import { addMemory, forgetMemory, listMemories, RECALL_ID, searchMemories, updateMemory, type RecallTools } from './memory-tools.ts'
 
 /** Facts kept from chat to chat. */
-export function createRecallConnector({ database, now, memories = openMemoryStore(database) }: RecallDeps): Connector {
+export function createRecallConnector(deps: RecallTools): Connector {
   return defineConnector({
     id: RECALL_ID,
     label: 'Memories',
-    deps: { memories, now },
+    deps,
     tools: [searchMemories, listMemories, addMemory, updateMemory, forgetMemory],
     withheld: [
       { what: 'Forgetting everything at once', why: 'One slip would lose all of it. A person deletes what they don’t want on the Memory page, with a while to undo.' },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ConnectorId } from '../../../../shared/ids.ts'
+import { oneLine } from '../../one-line.ts'
 import { defineTool } from '../../tools/define-tool.ts'
 import type { QuestionView, ToolContext } from '../../tools/tool.ts'
 import { fact, factsView } from '../facts-view.ts'
@@ -110,5 +111,3 @@ function present(context: Context, tool: string, found: readonly Memory[], limit
     ...(shown.length < found.length ? { note: `There are more than these ${shown.length}. ${next}` } : {}),
   }
 }
-
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()

@@ -4,6 +4,7 @@ import { ConnectorId } from '../../../../shared/ids.ts'
 import { defineTool } from '../../tools/define-tool.ts'
 import type { ToolContext } from '../../tools/tool.ts'
 import { shorten } from '../stored-taint.ts'
+import { PART_LENGTH, partFrom, partOf } from '../text-part.ts'
 import { INSTRUCTIONS } from './skill.ts'
 import type { JudgedSkill, SkillStore } from './skill-store.ts'
 
@@ -11,8 +12,6 @@ export interface SkillsTools { readonly skills: Pick<SkillStore, 'all' | 'anyApp
 type Context = ToolContext<SkillsTools>
 
 export const SKILLS_ID = ConnectorId.parse('skills')
-/** UTF-16 units of one result. */
-const PART_LENGTH = 40_000
 
 export const listSkills = defineTool({
   name: 'list_skills',
@@ -31,7 +30,7 @@ export const readSkill = defineTool({
   input: z.strictObject({
     name: z.string().min(1).max(100).describe('As list_skills gives it'),
     file: z.string().min(1).max(500).default(INSTRUCTIONS).describe('A file of the skill, as it is named there'),
-    from: z.int().min(0).default(0).describe('How many characters to leave out'),
+    from: partFrom,
   }),
   class: 'read',
   summarise: ({ name, file }) => `Read ${shorten(file, 60)} of the skill ${shorten(name, 60)}`,
@@ -40,11 +39,8 @@ export const readSkill = defineTool({
     if (skill === undefined) throw new AppError('input.not-found', `There is no approved skill “${shorten(name, 80)}”.`, { advice: 'List the skills to see which there are.' })
     const found = skill.files.find(({ path }) => path === file)
     if (found === undefined) throw new AppError('input.not-found', `The skill has no file “${shorten(file, 80)}”.`, { advice: `It has: ${skill.files.map(({ path }) => path).slice(0, 30).join(', ')}.` })
-    if (from > found.text.length) throw new AppError('input.invalid', `That file has only ${found.text.length} characters.`)
-    const end = from + PART_LENGTH
     return {
-      name, file, text: found.text.slice(from, end).toWellFormed(),
-      ...(end < found.text.length ? { note: `More follows: go on with from ${end}.` } : {}),
+      name, file, ...partOf('That file', found.text, from),
       otherFiles: skill.files.flatMap(({ path }) => (path === file ? [] : [path])),
     }
   },

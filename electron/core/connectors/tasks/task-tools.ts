@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ConnectorId } from '../../../../shared/ids.ts'
+import { oneLine } from '../../one-line.ts'
 import { defineTool } from '../../tools/define-tool.ts'
 import type { ToolContext } from '../../tools/tool.ts'
 import { fact, factsView, type Fact } from '../facts-view.ts'
@@ -136,5 +137,3 @@ function taskFacts(id: number, tasks: TaskStore): readonly Fact[] {
   if (task === null) return [fact('Task', `${id} (there is no such task)`)]
   return [fact('Task', String(id)), fact('Title', task.title), fact('State', task.state), ...(task.due === null ? [] : [fact('Due', task.due)])]
 }
-
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
