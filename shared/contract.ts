@@ -4,6 +4,7 @@ import { call, none, rows, rowsInParts, watch } from './contract-parts.ts'
 import { coworkerOperations } from './coworker.ts'
 import { CallExplanation, ToolExplanation } from './explain.ts'
 import { DraftFile, MOST_FILES } from './draft-file.ts'
+import { goalOperations } from './goal-operations.ts'
 import { CallId, ChatId, ConnectorId, Digest, StandingApprovalId, TurnId } from './ids.ts'
 import { AnswerChoice, ToolClass } from './policy.ts'
 import { AnthropicProfile, ModelCheck, ModelRow, SuggestedProfile } from './model-profile.ts'
@@ -152,6 +153,7 @@ export const contract = {
   ...skillOperations,
   ...roleOperations,
   ...coworkerOperations,
+  ...goalOperations,
   ...operatorOperations,
   ...jobOperations,
   ...webhookOperations,

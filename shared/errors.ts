@@ -9,7 +9,7 @@ export const ErrorCode = z.enum([
   'tool.failed', 'tool.rejected', 'tool.nested-question', 'tool.concurrent-call-id', 'tool.replay-changed', 'tool.fatal', 'tool.poison', 'tool.timed-out', 'tool.result-not-json', 'tool.definition-invalid', 'tool.outcome-unknown',
   'connector.invalid', 'connector.command-missing', 'connector.variable-unset', 'connector.start-failed', 'connector.unauthorized', 'connector.not-ready',
   'store.busy', 'store.corrupt', 'store.newer', 'store.read-only', 'store.full', 'store.not-owned', 'store.unavailable',
-  'operator.invalid', 'coworker.refused',
+  'operator.invalid', 'coworker.refused', 'goal.refused',
   'workspace.missing', 'workspace.outside',
   'web.not-allowed', 'web.private-address', 'web.redirected', 'web.too-large', 'web.timed-out', 'web.failed',
   'secret.none', 'secret.locked', 'secret.undecryptable', 'secret.unavailable', 'secret.wrong-passphrase',

@@ -17,6 +17,9 @@ import { createCoworkerStore } from './coworkers/coworker-store.ts'
 import { createBudget } from './budget/budget.ts'
 import { createLedger } from './budget/ledger.ts'
 import { createToolUse } from './budget/tool-use.ts'
+import { openGoalStore } from './goals/goal-store.ts'
+import { createGoalRoles, createGoals } from './goals/goals.ts'
+import { createWorkerStore } from './goals/worker-store.ts'
 import { createStandingApprovals } from './gate/standing-approvals.ts'
 import type { FactSources } from './gate/facts.ts'
 import type { Host } from './host.ts'
@@ -122,9 +125,11 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
     store: jobStore, edits: jobEdits, now: host.clock.now,
     findTool: (name) => catalog.findByModelName(name)?.tool.identity ?? null, nameOf: (tool) => catalog.find(tool)?.modelName ?? `${tool.connectorId}: ${tool.tool}`,
   })
+  const goalStore = openGoalStore(database)
+  const goalWorkers = createWorkerStore(database)
   const skills = openSkillStore(database, { bundled: BUNDLED_SKILLS, person: personSkills(host.dataDirectory) }, sha256)
   const builtIn = closingOnFailure(store, () => allowedConnectors(operator, [...createConnectors({
-    database, stored, now: host.clock.now, settings: settings.get, dataDirectory: host.dataDirectory, skills, environment,
+    database, stored, now: host.clock.now, settings: settings.get, dataDirectory: host.dataDirectory, skills, goals: goalStore, environment,
     pastChats: createPastChats({ journal, chats, search: (query, limit, signal) => reading.ask('chat.search', { query, limit }, signal) }),
   }), jobsConnector]))
   const choices = createToolChoices(database)
@@ -155,7 +160,8 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
   const callPrices = createCallPrices(database)
   const coworkers = createCoworkers({ prices: callPrices, store: createCoworkerStore(database), catalog, findModel: models.find, skills: () => [], now: host.clock.now })
   const coworkerRole = (id: CoworkerId) => coworkers.roles.find(coworkerRoleId(id))
-  const roles = createRoles([jobRoles(jobStore, coworkerRole), coworkers.roles, ...(additions.roles ?? [])], (role) => permitsRole(operator, role))
+  const goalRoles = createGoalRoles(goalWorkers, { catalog, rules: coworkers, defaultModel: () => settings.get().model })
+  const roles = createRoles([jobRoles(jobStore, coworkerRole), coworkers.roles, { find: (id) => goals.runs.roles.find(id), list: () => [] }, ...(additions.roles ?? [])], (role) => permitsRole(operator, role), goalRoles.made)
   const facts: FactSources = {
     catalog, standing,
     roleOf: (state) => roles.find(state.started?.role ?? ''),
@@ -180,15 +186,22 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
   })
 
   additions.onTurns?.(turns)
+  /** Null: runs without a person are permitted here. */
+  const withheld = (): string | null => (operator.allowUnattended ? null : 'Runs without you are switched off on this machine (ALLOW_UNATTENDED).')
   const jobs = createJobs({
     store: jobStore, edits: jobEdits,
-    chats, turns, clock: host.clock, hold, newChatId: ids.newChatId, roleOf: (job) => roleOfJob(job, coworkerRole), checkCoworker: (id) => { checkRun(coworkers, { turns, roleOf: roles.get }, id, host.clock.now()) }, defaultModel: () => settings.get().model, withheld: () => (operator.allowUnattended ? null : 'Runs without you are switched off on this machine (ALLOW_UNATTENDED).'), onChat: (chatId) => { touchChat(chatId) },
+    chats, turns, clock: host.clock, hold, newChatId: ids.newChatId, roleOf: (job) => roleOfJob(job, coworkerRole), checkCoworker: (id) => { checkRun(coworkers, { turns, roleOf: roles.get }, id, host.clock.now()) }, defaultModel: () => settings.get().model, withheld, onChat: (chatId) => { touchChat(chatId) },
   })
   listeners.push(jobs.appended)
   const webhooks = createWebhooks({
     store: createHookStore(database), refusals: createRefusals(database, host.clock.now), secrets: secrets.store, chats, turns, now: host.clock.now, newChatId: ids.newChatId, newHookId: () => HookId.parse(`hook_${host.newId()}`), newPath: () => randomBytes(16).toString('hex'),
     role: WEBHOOK_SUMMARY, model: () => settings.get().model, withheld: () => (operator.allowUnattended && operator.allowWebhooks ? null : 'Webhooks are switched off on this machine (ALLOW_WEBHOOKS, ALLOW_UNATTENDED).'), onChat: (chatId) => { touchChat(chatId) },
   })
+  const goals = createGoals({
+    store: goalStore, workers: goalWorkers, agent: goalRoles.agent, turns, chats, clock: host.clock, now: host.clock.now, ledger, budget, caps: () => settings.get().caps, findModel: models.find, defaultModel: () => settings.get().model,
+    readText: journal.readText, priceOf: callPrices.of, findRole: roles.find, newChatId: ids.newChatId, onChat: (chatId) => { touchChat(chatId) }, mayStart: () => hold.why() === null, withheld,
+  })
+  listeners.push(goals.appended)
   // A job's own cap may be a higher one now.
   jobs.edits.onEdited(budget.recheck)
   const { handlers, touchChat, close: closeHandlers } = createHandlers({
@@ -196,7 +209,7 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
     jobs,
     webhooks,
     lookBacks: createLookBacks(reading.ask, { catalog, chain, roles, readText: journal.readText, clock: host.clock, elapsed: () => performance.now() }),
-    coworkers, callPrices,
+    coworkers, callPrices, goals,
     runs: createRuns(database, reading.ask), reading, redact: knownSecrets.redact,
     draftFiles: createDraftFiles(database), bundles,
     onAppended: (listener) => { listeners.push(listener) },
@@ -204,6 +217,7 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
   const unreadable = createUnreadableTurns({ turns, chats, clock: host.clock, onHealed: touchChat })
   unreadable.recover(chats.openTurns().map((turn) => turn.turnId))
   jobs.start()
+  goals.start()
   await webhooks.start()
   // The window comes first; a server that is slow to start holds up nothing.
   setImmediate(supervisor.start)
@@ -213,6 +227,7 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
       closeHandlers()
       unreadable.close()
       jobs.close()
+      goals.close()
       await webhooks.close()
       budget.close()
       await turns.drain()

@@ -7,22 +7,16 @@ import type { TurnId } from '../../shared/ids.ts'
 import { statusOf } from '../../shared/turn-state.ts'
 import { systemClock } from '../../electron/system-clock.ts'
 import { calls, startScripted, type ScriptedCore } from './scripted-core.ts'
+import { FREE, PRICES, scriptProfile } from './script-profile.ts'
 import type { ScriptedStep } from './script-model.ts'
 import type { CoreOptions } from './live-core.ts'
 
 const NO_CAPS: Caps = { tokensPerDay: null, runsPerHour: null, liveRuns: null }
-const FREE = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 }
-/** Ten tokens in and five out are 35 millionths of a dollar. */
-const PRICES = { input: 1, output: 5, cacheRead: 0.1, cacheWrite: 1.25 }
-
-const profile = (prices: ModelProfile['prices']): Extract<ModelProfile, { adapter: 'anthropic' }> => ({
-  adapter: 'anthropic', name: 'script', contextWindow: null, maxOutputTokens: null, prices, certified: 'full', baseUrl: 'http://127.0.0.1:9', model: 'script', key: { kind: 'none' }, keyHeader: 'x-api-key',
-})
 
 /** The script answers as the model of a profile with these prices. */
 async function startPriced(steps: readonly ScriptedStep[], caps: Partial<Caps>, prices: ModelProfile['prices'] | null = PRICES, options: CoreOptions = {}): Promise<ScriptedCore> {
   const core = await startScripted(steps, { ...options, settings: { caps: { ...NO_CAPS, ...caps } } })
-  if (prices !== null) await core.call('model.save', { profile: profile(prices), isNew: options.dataDirectory === undefined })
+  if (prices !== null) await core.call('model.save', { profile: scriptProfile(prices), isNew: options.dataDirectory === undefined })
   return core
 }
 
@@ -68,7 +62,7 @@ describe('a cap in money', () => {
     assert.ok(waiting.paused !== null)
     assert.match(explainPause(waiting.paused), /nobody has said what “script” costs\. Enter its prices under Settings, Models \(0 where it is free\)/)
     assert.equal(core.notices.at(-1)?.text, explainPause(waiting.paused))
-    await core.call('model.save', { profile: profile(FREE), isNew: true })
+    await core.call('model.save', { profile: scriptProfile(FREE), isNew: true })
     assert.equal((await core.ended(turn)).ended?.outcome, 'completed')
     assert.deepEqual([(await gauge(core, 'money-per-month')).used, (await gauge(core, 'money-per-month')).uncounted], [0, 0])
     await core.close()
@@ -120,7 +114,7 @@ describe('a cap in money', () => {
     const turn = await core.say(await core.newChat(), 'go')
     await core.script.heard
     const { reserved } = await gauge(core, 'money-per-day')
-    await core.call('model.save', { profile: profile(FREE), isNew: false })
+    await core.call('model.save', { profile: scriptProfile(FREE), isNew: false })
     await core.call('turn.stop', { turnId: turn })
     assert.equal((await gauge(core, 'money-per-day')).used, reserved)
     await core.close()

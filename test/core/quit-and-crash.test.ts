@@ -4,6 +4,8 @@ import { describe, test } from 'node:test'
 import Database from 'better-sqlite3'
 import type { TurnId } from '../../shared/ids.ts'
 import { systemClock } from '../../electron/system-clock.ts'
+import { HOUR, NOON } from '../unattended/job-core.ts'
+import { manualClock } from '../unattended/manual-clock.ts'
 import { calls, startScripted, type ScriptedCore } from './scripted-core.ts'
 import type { ScriptedStep } from './script-model.ts'
 
@@ -30,6 +32,17 @@ describe('a turn that was running', () => {
     const state = await core.state(turn)
     assert.deepEqual([state.ended, state.resumes, await resumes(core, turn)], [null, 0, ['quit', 'quit', 'quit', 'quit']])
     await core.call('turn.stop', { turnId: turn })
+    await core.close()
+  })
+
+  test('goes on after a night in which nothing ran: that is no time of its own', async () => {
+    const first = await startScripted(HELD, { clock: manualClock(NOON) })
+    const turn = await first.say(await first.newChat(), 'go')
+    await first.script.heard
+    await first.core.close()
+    const core = await startScripted([{ text: 'All of it.' }], { dataDirectory: first.dataDirectory, clock: manualClock(NOON + 12 * HOUR) })
+    const state = await core.ended(turn)
+    assert.deepEqual([state.ended?.outcome, state.activeMs], ['completed', 0])
     await core.close()
   })
 

@@ -3,7 +3,7 @@ import { NO_USAGE } from '../../shared/usage.ts'
 
 export interface ScriptedStep { readonly text?: string; readonly calls?: readonly { readonly tool: string; readonly args: unknown }[]; readonly hold?: boolean; readonly stop?: string; /** Said only while nothing was summarised. */ readonly untilSummary?: boolean; /** What it says when it is asked for a summary. */ readonly forSummary?: boolean }
 
-export interface ScriptModel { readonly model: ModelPort; readonly requests: readonly ModelRequest[]; readonly heard: Promise<void> }
+export interface ScriptModel { readonly model: ModelPort; readonly requests: readonly ModelRequest[]; readonly heard: Promise<void>; /** Resolves once it was asked so many times. */ readonly asked: (times: number) => Promise<void> }
 
 /**
  * Says its steps one after another, whatever it is told: it always obeys the script. Which step is next is read from the
@@ -11,10 +11,12 @@ export interface ScriptModel { readonly model: ModelPort; readonly requests: rea
  */
 export function createScriptModel(steps: readonly ScriptedStep[]): ScriptModel {
   const requests: ModelRequest[] = []
+  const waiting: { readonly times: number; readonly resolve: () => void }[] = []
   let onHeard: () => void = () => undefined
   const heard = new Promise<void>((resolve) => { onHeard = resolve })
   async function* stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
     requests.push(request)
+    for (const { times, resolve } of waiting) if (requests.length >= times) resolve()
     const lastText = request.messages.findLastIndex((message) => message.role === 'user' && message.content.some((part) => part.type === 'text'))
     const isShort = request.messages.some(({ content }) => content.some((part) => part.type === 'text' && part.text.startsWith(SUMMARY_OPENING)))
     const due = steps.filter((one) => one.forSummary !== true && !(one.untilSummary === true && isShort))
@@ -31,5 +33,5 @@ export function createScriptModel(steps: readonly ScriptedStep[]): ScriptModel {
     }
     yield { type: 'ended', stopReason: step.stop ?? (step.calls === undefined ? 'end_turn' : 'tool_use'), usage: { ...NO_USAGE, inputTokens: 10, outputTokens: 5 } }
   }
-  return { model: { stream }, requests, heard }
+  return { model: { stream }, requests, heard, asked: (times) => new Promise((resolve) => { if (requests.length >= times) resolve(); else waiting.push({ times, resolve }) }) }
 }

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { z } from 'zod'
 import { createConnectors, connectorMigrations } from '../../electron/core/connectors/built-in.ts'
 import { openStored } from '../../electron/core/connectors/stored.ts'
+import { openGoalStore } from '../../electron/core/goals/goal-store.ts'
 import { openSkillStore } from '../../electron/core/connectors/skills/skill-store.ts'
 import { createPastChats } from '../../electron/core/connectors/transcripts/past-chats.ts'
 import { decideGate, type GateFacts } from '../../electron/core/gate/gate.ts'
@@ -60,6 +61,7 @@ const workspace = newPlace()
 const builtIn = createConnectors({
   database, stored, now: () => 1, settings: () => ({ ...DEFAULT_SETTINGS, workspace }), dataDirectory: newPlace(), environment: {},
   pastChats: createPastChats({ journal: { read: () => [], readText: () => '' }, chats: createChats(database), search: () => Promise.resolve([]) }),
+  goals: openGoalStore(database),
   skills: { ...openSkillStore(database, { bundled: newPlace(), person: newPlace() }, sha256), anyApproved: () => true },
 })
 const catalog = createCatalog({ connectors: () => [...builtIn, server], connectorOn: () => true, choices: createToolChoices(database), sha256 })

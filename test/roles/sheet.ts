@@ -45,6 +45,9 @@ export const BUILT_IN_SHEET: Readonly<Record<string, readonly SheetCell[]>> = {
   'transcripts read_chat read':       ['run',     'c', '-', 'run',     'c',        'c', 'c',        'c'],
   'skills list_skills read':          ['run',     'c', '-', 'run',     'c',        'c', 'c',        'c'],
   'skills read_skill read':           ['run',     'c', '-', 'run',     'c',        'c', 'c',        'c'],
+  'goals list_goals read':            ['run',     'c', '-', 'run',     'c',        'c', 'c',        'c'],
+  'goals read_goal read':             ['run',     'c', '-', 'run',     'c',        'c', 'c',        'c'],
+  'goals add_progress_note write':    ['run/ask', '-', '-', 'ask',     '-',        '-', '-',        '-'],
   'shell run_command destructive':    ['ask',     '-', '-', '-',       '-',        '-', '-',        '-'],
 }
 

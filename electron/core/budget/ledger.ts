@@ -39,6 +39,8 @@ export interface Ledger {
   readonly tokensOfRole: (role: string, since: number) => number
   /** In millionths of a dollar; of runs in this very role. */
   readonly moneyOfRole: (role: string, since: number) => number
+  /** Of those, the steps whose cost nobody knows. */
+  readonly uncountedOfRole: (role: string, since: number) => number
   readonly startsSince: (at: number) => readonly number[]
   /** The latest moment anything was entered: a clock that jumped back behind it resets nothing. */
   readonly lastAt: () => number
@@ -67,6 +69,7 @@ export function createLedger(database: Database.Database): Ledger {
   const ofRun = database.prepare('SELECT coalesce(sum(coalesce(used_money, reserved_money)), 0) FROM ledger WHERE turn_id = ?').pluck()
   const ofRole = database.prepare(`SELECT coalesce(sum(coalesce(used, reserved)), 0) FROM ledger WHERE (role = @role OR (role > @role || ':' AND role < @role || ';')) AND at >= @since`).pluck()
   const moneyOfRole = database.prepare('SELECT coalesce(sum(coalesce(used_money, reserved_money)), 0) FROM ledger WHERE role = ? AND at >= ?').pluck()
+  const uncountedOfRole = database.prepare('SELECT coalesce(sum(prices IS NULL AND coalesce(used, reserved) > 0), 0) FROM ledger WHERE role = ? AND at >= ?').pluck()
   const between = database.prepare(`SELECT ${SPENT}, count(*) AS steps FROM ledger WHERE at >= ? AND at < ?`)
   const spendersBy = (column: 'chat_id' | 'role' | 'model') => database.prepare(`SELECT ${column} AS id, ${SPENT} FROM ledger WHERE at >= ? GROUP BY ${column} ORDER BY tokens DESC LIMIT 20`)
   const byChat = spendersBy('chat_id')
@@ -106,6 +109,7 @@ export function createLedger(database: Database.Database): Ledger {
     moneyOfRun: (turnId) => Money.parse(ofRun.get(turnId)),
     moneyOfRole: (role, since) => Money.parse(moneyOfRole.get(role, since)),
     tokensOfRole: (role, since) => Money.parse(ofRole.get({ role, since })),
+    uncountedOfRole: (role, since) => Money.parse(uncountedOfRole.get(role, since)),
     costOfRun: (turnId) => (Money.parse(unknownOf.get(turnId)) > 0 ? null : Money.parse(ofRun.get(turnId))),
     startsSince: moments.startsSince,
     lastAt: moments.lastAt,

@@ -7,6 +7,8 @@ import type { Migration } from '../store/migrations.ts'
 import type { Connector } from '../tools/tool.ts'
 import { createFilesConnector } from './files/create-files-connector.ts'
 import { FILES_SCHEMA } from './files/schema.ts'
+import { createGoalsConnector } from './goals/create-goals-connector.ts'
+import type { GoalStore } from '../goals/goal-store.ts'
 import { createNotesConnector } from './notes/create-notes-connector.ts'
 import { NOTES_SCHEMA } from './notes/schema.ts'
 import { createRecallConnector } from './recall/create-recall-connector.ts'
@@ -45,12 +47,13 @@ export interface ConnectorDeps {
   readonly dataDirectory: string
   readonly pastChats: PastChats
   readonly skills: SkillStore
+  readonly goals: GoalStore
   /** Of this process; programs get the few variables of it that they need. */
   readonly environment: Environment
 }
 
 /** The connectors that come with Gatehouse, in the order in which their tools are offered. */
-export function createConnectors({ database, stored, now, settings, dataDirectory, pastChats, skills, environment }: ConnectorDeps): readonly Connector[] {
+export function createConnectors({ database, stored, now, settings, dataDirectory, pastChats, skills, goals, environment }: ConnectorDeps): readonly Connector[] {
   const workspace = (): string | null => settings().workspace
   const withheld = [dataDirectory]
   return [
@@ -61,6 +64,7 @@ export function createConnectors({ database, stored, now, settings, dataDirector
     createWebConnector({ now, privateHosts: () => settings().privateHosts }),
     createTranscriptsConnector({ pastChats, now }),
     createSkillsConnector({ skills }),
+    createGoalsConnector({ goals, now }),
     createShellConnector({ workspace, withheld, environment }),
   ]
 }

@@ -1,4 +1,6 @@
+import { formatMoney } from '../../../shared/cap.ts'
 import type { Allowance } from '../../../shared/coworker.ts'
+import { AppError, type ErrorCode } from '../../../shared/errors.ts'
 import type { CallId } from '../../../shared/ids.ts'
 import type { ToolIdentity } from '../../../shared/policy.ts'
 import type { CallState, TurnState } from '../../../shared/turn-state.ts'
@@ -28,4 +30,22 @@ export function reservedOf(state: TurnState, priceOf: PriceOf, except: CallId | 
 export function countedOf(state: TurnState, priceOf: PriceOf, { perRun }: Allowance): number {
   const isKept = state.ended !== null && [...state.calls.values()].every(({ call }) => call.meta !== null)
   return isKept ? reservedOf(state, priceOf, null) : perRun
+}
+
+export interface AllowanceOfDay {
+  /** Of whom. */
+  readonly name: string
+  readonly allowance: Allowance | null
+  readonly priceOf: PriceOf
+  /** Of today. */
+  readonly runs: readonly TurnState[]
+  readonly code: ErrorCode
+}
+
+/** Checked before a run starts, with the whole figure that it may need. @throws AppError with that code */
+export function refuseOverAllowance({ name, allowance, priceOf, runs, code }: AllowanceOfDay): void {
+  if (allowance === null) return
+  const counted = runs.reduce((sum, state) => sum + countedOf(state, priceOf, allowance), 0)
+  if (counted + allowance.perRun <= allowance.perDay) return
+  throw new AppError(code, `“${name}” has ${formatMoney(Math.max(0, allowance.perDay - counted))} left today for connectors that bill, and a run may need ${formatMoney(allowance.perRun)}.`, { kept: 'Nothing was started.', advice: 'Wait for tomorrow, or raise its allowance.' })
 }

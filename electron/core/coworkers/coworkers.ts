@@ -1,6 +1,5 @@
 import type { CoworkerId, CoworkerProfile, CoworkerRow, OfferedCoworkerTool, Preset, ProfileProblem } from '../../../shared/coworker.ts'
 import { CoworkerId as CoworkerIdSchema } from '../../../shared/coworker.ts'
-import { formatMoney } from '../../../shared/cap.ts'
 import { AppError } from '../../../shared/errors.ts'
 import type { ChatId, TurnId } from '../../../shared/ids.ts'
 import type { ModelProfile } from '../../../shared/model-profile.ts'
@@ -14,7 +13,7 @@ import type { Catalog } from '../tools/catalog.ts'
 import type { Turns } from '../turn/turns.ts'
 import { coworkerOfRole, coworkerRoleId } from '../roles/role-ids.ts'
 import { roleOfProfile } from './coworker-role.ts'
-import { countedOf } from './allowance.ts'
+import { refuseOverAllowance } from './allowance.ts'
 import type { CallPrices } from './call-prices.ts'
 import type { CoworkerStore, StoredCoworker } from './coworker-store.ts'
 import { presetsFor } from './presets.ts'
@@ -124,11 +123,7 @@ export function checkRun(coworkers: Coworkers, { turns, roleOf }: Pick<RunParts,
   const live = coworkers.countLive(id)
   if (live >= profile.maxConcurrentRuns) throw new AppError('coworker.refused', `“${found.name}” is at work already (${live} of ${profile.maxConcurrentRuns}).`, { ...kept, advice: 'Wait for it, stop it, or let it run more often at a time.' })
   const role = roleOf(coworkerRoleId(id))
-  if (role.allowance !== null) {
-    const { allowance } = role
-    const counted = coworkers.runsSince(id, startOfDay(now)).reduce((sum, turnId) => sum + countedOf(turns.state(turnId), coworkers.priceOf, allowance), 0)
-    if (counted + allowance.perRun > allowance.perDay) throw new AppError('coworker.refused', `“${found.name}” has ${formatMoney(Math.max(0, allowance.perDay - counted))} left today for connectors that bill, and a run may need ${formatMoney(allowance.perRun)}.`, { ...kept, advice: 'Wait for tomorrow, or raise its allowance.' })
-  }
+  refuseOverAllowance({ name: found.name, allowance: role.allowance, priceOf: coworkers.priceOf, code: 'coworker.refused', runs: role.allowance === null ? [] : coworkers.runsSince(id, startOfDay(now)).map(turns.state) })
   return { name: found.name, profile, role }
 }
 

@@ -20,14 +20,16 @@ export interface Roles {
 
 /**
  * @param permits whether there are runs in such a role at all, on this machine
+ * @param made built-in ones that a person can give something, as they are now, by id
  * @throws AppError `internal.bug` where a source hands out what isn't a role, or one under another id
  */
-export function createRoles(sources: readonly RoleSource[] = [], permits: (role: Role) => boolean = () => true): Roles {
+export function createRoles(sources: readonly RoleSource[] = [], permits: (role: Role) => boolean = () => true, made: ReadonlyMap<string, () => Role> = new Map()): Roles {
   const shipped = BUILT_IN_ROLES.filter(permits)
   const builtIn = new Map(shipped.map((role) => [role.id, role]))
+  const asMade = (role: Role): Role => { const make = made.get(role.id); return make === undefined ? role : checked(make(), role.id) }
   const find = (id: string): Role | null => {
     const own = builtIn.get(id)
-    if (own !== undefined) return own
+    if (own !== undefined) return asMade(own)
     for (const source of sources) {
       const made = source.find(id)
       if (made !== null) return permits(made) ? checked(made, id) : null
@@ -37,7 +39,7 @@ export function createRoles(sources: readonly RoleSource[] = [], permits: (role:
   return {
     find,
     get: (id) => find(id) ?? missing(id),
-    list: () => [...shipped, ...sources.flatMap((source) => source.list()).filter(permits)],
+    list: () => [...shipped.map(asMade), ...sources.flatMap((source) => source.list()).filter(permits)],
   }
 }
 

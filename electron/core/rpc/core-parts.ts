@@ -7,6 +7,7 @@ import type { Budget } from '../budget/budget.ts'
 import type { Ledger } from '../budget/ledger.ts'
 import type { ToolUse } from '../budget/tool-use.ts'
 import type { StandingApprovals } from '../gate/standing-approvals.ts'
+import type { Goals } from '../goals/goals.ts'
 import type { Host } from '../host.ts'
 import type { Bundles } from '../mcp/bundles.ts'
 import type { ConfiguredServers } from '../mcp/configured-servers.ts'
@@ -64,6 +65,7 @@ export interface CoreParts {
   readonly coworkers: Coworkers
   readonly callPrices: CallPrices
   readonly roles: Roles
+  readonly goals: Goals
   readonly jobs: Jobs
   readonly webhooks: Webhooks
   readonly runs: Runs

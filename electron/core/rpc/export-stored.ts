@@ -1,5 +1,6 @@
 import type { MemoryRow, NoteRow, StoreName, TaskRow } from '../../../shared/stored-record.ts'
 import type { CoreParts } from './core-parts.ts'
+import { fenced, isoTime, jsonFile, markdownDocument, quoted } from './export-text.ts'
 import { toMemoryRow, toNoteRow, toTaskRow } from './stored-rows.ts'
 
 const PART = 500
@@ -9,18 +10,18 @@ export function exportStored({ stored, chats }: Pick<CoreParts, 'stored' | 'chat
   switch (what) {
     case 'memories': {
       const memories = readAll((offset) => stored.memories.page({ query: null, limit: PART, offset }).rows).map((memory) => toMemoryRow(memory, chats))
-      return format === 'json' ? jsonFile('memories', { memories }) : { fileName: 'memories.md', content: document('Memories', memories.map(memoryMarkdown)) }
+      return format === 'json' ? jsonFile('memories', { memories }) : { fileName: 'memories.md', content: markdownDocument('Memories', memories.map(memoryMarkdown)) }
     }
     case 'tasks': {
       const tasks = readAll((offset) => stored.tasks.page({ state: null, query: null, limit: PART, offset }).rows).map((task) => toTaskRow(task, chats))
-      return format === 'json' ? jsonFile('tasks', { tasks }) : { fileName: 'tasks.md', content: document('Tasks', tasks.map(taskMarkdown)) }
+      return format === 'json' ? jsonFile('tasks', { tasks }) : { fileName: 'tasks.md', content: markdownDocument('Tasks', tasks.map(taskMarkdown)) }
     }
     case 'notes': {
       const notes = readAll((offset) => stored.notes.page({ state: null, query: null, limit: PART, offset }).rows).map(({ text, ...note }) => {
         const { excerpt: _excerpt, ...row } = toNoteRow({ ...note, text }, chats)
         return { ...row, text }
       })
-      return format === 'json' ? jsonFile('notes', { notes }) : { fileName: 'notes.md', content: document('Notes', notes.map(noteMarkdown)) }
+      return format === 'json' ? jsonFile('notes', { notes }) : { fileName: 'notes.md', content: markdownDocument('Notes', notes.map(noteMarkdown)) }
     }
   }
 }
@@ -31,11 +32,6 @@ function readAll<Row>(part: (offset: number) => readonly Row[]): readonly Row[] 
   for (let rows = part(0); rows.length > 0; rows = part(all.length)) all.push(...rows)
   return all
 }
-
-const jsonFile = (name: StoreName, content: Readonly<Record<string, unknown>>) =>
-  ({ fileName: `${name}.json`, content: `${JSON.stringify({ exported: `gatehouse-${name}`, version: 1, ...content }, null, 2)}\n` })
-
-const document = (title: string, sections: readonly string[]): string => `${[`# ${title}`, ...(sections.length === 0 ? ['None.'] : sections)].join('\n\n')}\n`
 
 const memoryMarkdown = (memory: MemoryRow): string => [`## Memory ${memory.id}`, facts(memory), fenced(memory.text)].join('\n\n')
 
@@ -56,18 +52,3 @@ function facts({ createdAt, updatedAt, origin, taint }: Pick<MemoryRow, 'created
     ...(taint.length === 0 ? [] : [`- Written after reading text from outside: ${taint.map(({ label }) => quoted(label)).join('; ')}`]),
   ].join('\n')
 }
-
-const isoTime = (at: number): string => new Date(at).toISOString()
-
-/** A stored text may be a stranger's: in a fence that it can't close it stays text, whatever the reader does with Markdown. */
-function fenced(text: string): string {
-  const fence = '`'.repeat(Math.max(3, longestTicks(text) + 1))
-  return `${fence}text\n${text}\n${fence}`
-}
-
-function quoted(text: string): string {
-  const ticks = '`'.repeat(longestTicks(text) + 1)
-  return `${ticks} ${text.replace(/\s+/g, ' ')} ${ticks}`
-}
-
-const longestTicks = (text: string): number => Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length))

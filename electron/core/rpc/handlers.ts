@@ -8,6 +8,7 @@ import { runCommand } from './commands.ts'
 import { createConnectorHandlers } from './connector-handlers.ts'
 import type { CoreParts } from './core-parts.ts'
 import { createCoworkerHandlers } from './coworker-handlers.ts'
+import { createGoalHandlers } from './goal-handlers.ts'
 import { createJobHandlers } from './job-handlers.ts'
 import { createLookBackHandlers } from './look-back-handlers.ts'
 import { createMemoryHandlers } from './memory-handlers.ts'
@@ -28,6 +29,7 @@ export function createHandlers(parts: CoreParts): { readonly handlers: CoreHandl
     settings.refresh()
     runs.refresh()
     jobs.refresh()
+    goals.refresh()
   })
   const connectors = createConnectorHandlers(parts, {
     refreshApprovals: turns.refresh,
@@ -38,6 +40,7 @@ export function createHandlers(parts: CoreParts): { readonly handlers: CoreHandl
     connectors.refresh()
     models.refresh()
     jobs.refresh()
+    goals.refresh()
   })
   const models = createModelHandlers(parts, (model) => settings.calls['settings.update']({ model }, { clientId: 'core' }))
   const secrets = createSecretHandlers(parts, models.refresh)
@@ -46,6 +49,7 @@ export function createHandlers(parts: CoreParts): { readonly handlers: CoreHandl
   const jobs = createJobHandlers(parts, roles.touch)
   const webhooks = createWebhookHandlers(parts, chats.touch)
   const coworkers = createCoworkerHandlers(parts, { onRole: roles.touch, onCoworker: jobs.touchCoworker, onChat: chats.touch })
+  const goals = createGoalHandlers(parts, roles.touch)
   chats.scheduleSweep()
   notifyPerson(parts)
   const endWarnings = warnOfCaps(parts)
@@ -53,7 +57,7 @@ export function createHandlers(parts: CoreParts): { readonly handlers: CoreHandl
     handlers: {
       calls: {
         ...chats.calls, ...turns.calls, ...connectors.calls, ...memory.calls, ...settings.calls, ...models.calls, ...secrets.calls, ...runs.calls, ...roles.calls, ...jobs.calls,
-        ...webhooks.calls, ...coworkers.calls,
+        ...webhooks.calls, ...coworkers.calls, ...goals.calls,
         ...createBudgetHandlers(parts),
         ...createLookBackHandlers(parts), ...createBranchHandlers(parts),
         'command.run': async ({ chatId, line, typed = false }) => {
@@ -62,7 +66,7 @@ export function createHandlers(parts: CoreParts): { readonly handlers: CoreHandl
           return reply
         },
       },
-      watches: { ...chats.watches, ...turns.watches, ...connectors.watches, ...memory.watches, ...settings.watches, ...models.watches, ...secrets.watches, ...runs.watches, ...roles.watches, ...jobs.watches, ...webhooks.watches, ...coworkers.watches },
+      watches: { ...chats.watches, ...turns.watches, ...connectors.watches, ...memory.watches, ...settings.watches, ...models.watches, ...secrets.watches, ...runs.watches, ...roles.watches, ...jobs.watches, ...webhooks.watches, ...coworkers.watches, ...goals.watches },
     },
     touchChat: (chatId) => {
       chats.touch(chatId)
@@ -70,7 +74,7 @@ export function createHandlers(parts: CoreParts): { readonly handlers: CoreHandl
     },
     close: () => {
       endWarnings()
-      for (const part of [chats, turns, connectors, memory, settings, models, secrets, runs, roles, jobs, webhooks, coworkers]) part.close()
+      for (const part of [chats, turns, connectors, memory, settings, models, secrets, runs, roles, jobs, webhooks, coworkers, goals]) part.close()
     },
   }
 }

@@ -4,7 +4,7 @@ import type { Memory } from '../connectors/recall/memory-store.ts'
 import type { Task } from '../connectors/tasks/task.ts'
 import type { Chats } from '../store/chats.ts'
 
-const toOrigin = ({ origin }: Pick<Memory, 'origin'>, chats: Pick<Chats, 'turn'>): StoredOrigin =>
+export const toOrigin = ({ origin }: Pick<Memory, 'origin'>, chats: Pick<Chats, 'turn'>): StoredOrigin =>
   origin === null ? { kind: 'person' } : { kind: 'call', ...origin, chatId: chats.turn(origin.turnId)?.chatId ?? null }
 
 export const toMemoryRow = (memory: Memory, chats: Pick<Chats, 'turn'>): MemoryRow => ({ ...memory, origin: toOrigin(memory, chats), taint: [...memory.taint] })

@@ -10,6 +10,7 @@ import { MODEL_SCHEMA } from './model-store.ts'
 import { AUDIT_SCHEMA, ONE_ROW_A_CALL_SCHEMA } from './audit-entries.ts'
 import { CHAIN_SCHEMA } from './audit-chain.ts'
 import { DRAFT_FILES_SCHEMA } from './draft-files.ts'
+import { GOALS_SCHEMA } from '../goals/goal-schema.ts'
 import { ORDERLY_QUIT_SCHEMA } from './orderly-quit.ts'
 import { FIRST_SCHEMA } from './schema.ts'
 
@@ -38,4 +39,5 @@ export const coreMigrations: readonly Migration[] = [
   { name: 'coworkers of jobs', sql: JOB_COWORKERS_SCHEMA },
   { name: 'refused deliveries', sql: REFUSALS_SCHEMA },
   { name: 'pruned deliveries', sql: PRUNED_DELIVERIES_SCHEMA },
+  { name: 'goals', sql: GOALS_SCHEMA },
 ]

@@ -10,18 +10,20 @@ import { NO_USAGE } from '../../../shared/usage.ts'
  */
 export function recoverTurn(state: TurnState, at: number, boot: string, after: 'crash' | 'quit' = 'crash'): readonly TurnEvent[] {
   if (state.started === null || state.ended !== null) return []
+  // What was cut ended when it was last heard of: the hours in which nothing ran are no time of the turn's.
+  const cutAt = state.lastAt
   const interrupted = [...state.calls.values()].flatMap((call): TurnEvent[] => call.status === 'running'
-    ? [{ kind: 'tool.interrupted', version: 1, at, callId: call.call.callId, by: 'crash', meta: {}, body: {} }]
+    ? [{ kind: 'tool.interrupted', version: 1, at: cutAt, callId: call.call.callId, by: 'crash', meta: {}, body: {} }]
     : [])
   const open = openStep(state)
   const cut: TurnEvent[] = open === null ? [] : [{
-    kind: 'step.ended', version: 1, at, step: open.step, how: 'crashed', stopReason: null,
+    kind: 'step.ended', version: 1, at: cutAt, step: open.step, how: 'crashed', stopReason: null,
     // What the service counted died with the process; the step is charged what was set aside for it.
     meta: { usage: { ...NO_USAGE, inputTokens: open.started.meta?.reservedTokens ?? 0 }, detail: null }, body: { blocks: [], message: null },
   }]
   const compacting = openCompaction(state)
   const lost: TurnEvent[] = compacting === null ? [] : [{
-    kind: 'compaction.failed', version: 1, at, compaction: compacting.started.compaction, how: 'crashed',
+    kind: 'compaction.failed', version: 1, at: cutAt, compaction: compacting.started.compaction, how: 'crashed',
     meta: { usage: { ...NO_USAGE, inputTokens: compacting.started.meta?.reservedTokens ?? 0 }, detail: null }, body: { message: null },
   }]
   const resting = (state.parked !== null || state.paused !== null) && interrupted.length === 0 && open === null && compacting === null

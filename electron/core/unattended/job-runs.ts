@@ -9,6 +9,7 @@ import type { Turns } from '../turn/turns.ts'
 import { jobOfRole } from '../roles/role-ids.ts'
 import type { Job } from './job.ts'
 import type { JobStore, Occurrence } from './job-store.ts'
+import { ownChat } from './own-chat.ts'
 
 export interface JobRuns {
   /**
@@ -43,15 +44,7 @@ export interface JobRunsPorts {
 
 export function createJobRuns({ store, chats, turns, newChatId, now, roleOf, checkCoworker, defaultModel, onChat }: JobRunsPorts): JobRuns {
   /** Runs begin anew each time: what one read is nothing to the next. They are siblings in one chat. */
-  const chatOf = (job: Job): ChatId => {
-    if (job.chatId !== null && chats.find(job.chatId) !== null) return job.chatId
-    const chatId = newChatId()
-    chats.create(chatId, now())
-    chats.change(chatId, { title: job.name })
-    store.setChat(job.jobId, chatId)
-    onChat(chatId)
-    return chatId
-  }
+  const chatOf = (job: Job): ChatId => ownChat({ chats, newChatId, now, onChat }, job.chatId, job.name, (chatId) => { store.setChat(job.jobId, chatId) })
   const openRuns = (job: Pick<Job, 'jobId'>) => store.openRuns(job.jobId).filter(({ turnId, status }) => chats.turn(turnId)?.status === status)
 
   const refusalOf = ({ coworker }: Job): AppError | null => {

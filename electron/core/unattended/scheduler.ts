@@ -32,7 +32,7 @@ export interface SchedulerPorts {
 /** A time that is found this late is still on time: a timer that was slow, a start that took a moment. */
 export const ON_TIME_MS = 120_000
 /** How often it looks although nothing is due, by elapsed time: whoever waits for a time on a wall that was set back waits too long. */
-const LOOK_MS = 60_000
+export const LOOK_MS = 60_000
 
 export function createScheduler({ store, runs, clock, isOn }: SchedulerPorts): Scheduler {
   const problems = new Map<JobId, string>()
@@ -112,7 +112,7 @@ export function createScheduler({ store, runs, clock, isOn }: SchedulerPorts): S
   }
 }
 
-function everyMs(ms: number, then: () => void): () => void {
+export function everyMs(ms: number, then: () => void): () => void {
   const timer = setInterval(then, ms)
   timer.unref()
   return () => { clearInterval(timer) }

@@ -5,6 +5,7 @@ import type { Chats } from '../../store/chats.ts'
 import { sha256 } from '../../store/sha256.ts'
 import type { Turns } from '../../turn/turns.ts'
 import { WEBHOOK_OPENING } from '../../model/model-message.ts'
+import { ownChat } from '../own-chat.ts'
 import type { DeliveryHead } from './check-delivery.ts'
 import { KEPT_MS, type Hook, type HookStore } from './hook-store.ts'
 
@@ -55,12 +56,4 @@ const instruction = ({ name, about }: Hook): string => [
   ...(about.trim() === '' ? [] : [`What the person wants to know: ${about.trim()}`]),
 ].join('\n')
 
-function chatOf({ store, chats, newChatId, now, onChat }: ReceivePorts, hook: Hook): ChatId {
-  if (hook.chatId !== null && chats.find(hook.chatId) !== null) return hook.chatId
-  const chatId = newChatId()
-  chats.create(chatId, now())
-  chats.change(chatId, { title: hook.name })
-  store.change(hook.hookId, { chatId })
-  onChat(chatId)
-  return chatId
-}
+const chatOf = (ports: ReceivePorts, hook: Hook): ChatId => ownChat(ports, hook.chatId, hook.name, (chatId) => { ports.store.change(hook.hookId, { chatId }) })
