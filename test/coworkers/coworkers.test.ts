@@ -6,6 +6,7 @@ import { BUILT_IN_ROLES } from '../../electron/core/roles/built-in-roles.ts'
 import type { CoworkerId, CoworkerProfile, CoworkerRow } from '../../shared/coworker.ts'
 import { ConnectorId } from '../../shared/ids.ts'
 import { startCore, type LiveCore } from '../core/live-core.ts'
+import { FREE, scriptProfile } from '../core/script-profile.ts'
 import { calls } from '../core/scripted-core.ts'
 import { startRoleCore, unattended } from '../roles/role-core.ts'
 import { newPlace } from '../store/store-place.ts'
@@ -139,6 +140,8 @@ test('no tool of any role writes a grant: only a person does, through the window
   const attempts = ['coworker__save', 'coworkers__save', 'coworker.save', 'roles__grant', 'team__grant', 'settings__update'].map((name): [string, unknown] => [name, { id: 'memory-reader', profile: wanted }])
   const widest = unattended([], { ceiling: 'everything', mayAsk: true })
   const core = await startRoleCore([calls(...attempts)], [widest])
+  // Roles with money of their own run no model whose price nobody said.
+  await core.call('model.save', { profile: scriptProfile(FREE), isNew: true })
   const id = await save(core)
   const before = await rows(core)
   const free = BUILT_IN_ROLES.map((role) => ({ ...role, limits: { ...role.limits, money: null } }))
