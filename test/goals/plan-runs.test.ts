@@ -31,7 +31,7 @@ describe('a step that a person starts', () => {
     assert.deepEqual(rows.map(({ title, folder, state: draft, taint }) => [title, folder, draft, taint.length]), [['Rules', 'goals', 'draft', 1]])
     assert.match(core.script.requests[0]?.system ?? '', /You do one step of a plan/)
     const said = saidIn(core, 0)
-    assert.match(said, /The goal: Learn the rules.*What it is for: So that I can explain them.*1\. \[this is your step\] Read the rules\\n2\. \[planned\] Try them.*Your step, and the only one: Read the rules/)
+    assert.match(said, /The goal: Learn the rules.*What it is for: So that I can explain them.*1\. \[this is your step\] Read the rules\\n2\. \[planned\] Try them.*Your step, and the only one, comes last\..*"text":"Read the rules"\}\]/)
 
     // The next one is told what came of the first, in the same chat and from nothing else.
     await core.run(goalId, two)

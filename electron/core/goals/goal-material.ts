@@ -24,7 +24,7 @@ export function tellGoal({ title, purpose, plan, notes }: GoalMaterial, here: nu
     `The goal: ${title}`,
     ...(purpose === '' ? [] : [`What it is for: ${purpose}`]),
     plan.length === 0 ? 'It has no plan yet.' : `The plan:\n${plan.map(({ text, state }, index) => `${index + 1}. [${index === here ? 'this is your step' : state}] ${text}`).join('\n')}`,
-    ...(here === null ? [] : [`Your step, and the only one: ${plan[here]?.text ?? ''}`]),
+    ...(here === null ? [] : ['Your step, and the only one, comes last.']),
   ].join('\n\n')
   const pieces = [
     ...plan.flatMap(({ result }, index) => (result === null ? [] : [{ text: `Result of step ${index + 1}, by the goal agent:\n${cut(result.text, RESULT_LENGTH)}`, taint: result.taint, label: `the result of step ${index + 1} of “${title}”` }])).toReversed(),

@@ -97,7 +97,12 @@ export function createPlanRuns(ports: PlanRunsPorts): PlanRuns {
     const profile = agent.profile()
     const turnId = await turns.start({
       chatId, parentTurnId: null, role, model: profile === null ? refuse('What the goal agent was given can’t be read.') : agent.model(profile), taint: told.taint,
-      message: [{ origin: 'typed', text: told.own, vouched: true }, ...(told.written === '' ? [] : [{ origin: 'job' as const, text: told.written, vouched: true, label: `what was written for “${goal.title}”` }])],
+      // What the person wants done comes after what others wrote.
+      message: [
+        { origin: 'typed', text: told.own, vouched: true },
+        ...(told.written === '' ? [] : [{ origin: 'job' as const, text: told.written, vouched: true, label: `what was written for “${goal.title}”` }]),
+        { origin: 'typed', text: step.text, vouched: true },
+      ],
       check: () => undefined,
       stored: (started) => { plan.begin({ goalId, stepId, number, turnId: started, startedAt: now() }) },
     })
