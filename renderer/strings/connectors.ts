@@ -124,7 +124,7 @@ export const connectors = {
     url: 'Address',
     urlHint: 'Whole, such as https://tools.example/mcp. Its path and query can hold ${NAME}.',
     headers: 'Headers',
-    headersHint: 'Name: value, one a line, such as Authorization: Bearer …. ${NAME} takes the value from where Gatehouse was started. Keys are kept as secrets in the next step.',
+    headersHint: 'Name: value, one a line, such as “Authorization: Bearer” and the key. ${NAME} takes the value from where Gatehouse was started. Keys are kept as secrets in the next step.',
     headersHintKept: 'Name: value, one a line. A name alone keeps the value it has.',
     command: 'Command',
     commandHint: 'One program, such as npx or the path of one. It is started directly, never through a shell.',

@@ -23,6 +23,15 @@ const { calls, watches } = core.handlers
 const caller = { clientId: 'child' }
 await calls['settings.update']({ model: 'script' }, caller)
 await switchSeldomOff(core.handlers, caller)
+/** A turn that is new doesn't wait for a server that is still starting. */
+const whenServed = (): Promise<void> => new Promise((resolve) => {
+  const states = new Map<string, string>()
+  watches['connectors.watch']({}, (item) => {
+    for (const row of item.kind === 'snapshot' ? item.rows : item.kind === 'changed' ? [item.row] : []) states.set(row.connectorId, row.state)
+    if (![...states.values()].includes('starting')) resolve()
+  })
+})
+await whenServed()
 /** `branch:<turn>:<step>` instead of words: goes on from a step of a run, as a branch of it. */
 const BRANCHING = /^branch:(?<turn>[^:]+):(?<step>\d+)$/u
 const watchTurn = (turnId: Parameters<typeof watches['turn.watch']>[0]['turnId']): void => {

@@ -30,6 +30,8 @@ export interface HttpMcpServer {
   readonly forgetSessions: () => void
   /** What it lists from now on; tells whoever listens, unless it is silent. */
   readonly list: (names: readonly string[], silent?: boolean) => void
+  /** Resolves when whoever asked for this tool has closed the connection. */
+  readonly hungUp: (tool: string) => Promise<void>
   /** Ends its own streams. */
   readonly cutStreams: () => void
   readonly openStreams: () => number
@@ -45,10 +47,11 @@ export async function startHttpMcpServer(t: TestContext, how: HowItAnswers = {})
   const effects = new Map<string, number>()
   const asked: Asked[] = []
   const waiting = new Set<() => void>()
+  const hangUps = createHangUps()
   const sessions = new Set<string>()
   const streams = new Set<ServerResponse>()
   const kept = new Map<string, string>()
-  let names: readonly string[] = ['echo', 'note', 'progress', 'never', 'never_ending', 'cut_before', 'cut_after_headers', 'cut_mid_stream', 'cut_and_keep', 'empty_stream', 'accepted', 'garbage', 'bad_gateway', 'redirect', 'see_other', 'html', 'huge', 'huge_event', 'bomb', 'refused', 'too_many', 'twice']
+  let names: readonly string[] = ['echo', 'note', 'progress', 'never', 'never_ending', 'cut_once', 'cut_before', 'cut_after_headers', 'cut_mid_stream', 'cut_and_keep', 'empty_stream', 'accepted', 'garbage', 'bad_gateway', 'redirect', 'see_other', 'html', 'huge', 'huge_event', 'bomb', 'refused', 'too_many', 'twice']
   let given = 0
   const event = (message: Json, id = ''): string => `${id === '' ? '' : `id: ${id}\n`}event: message\ndata: ${JSON.stringify(message)}\n\n`
   const json = (response: ServerResponse, message: Json, status = 200, headers: Record<string, string> = {}): void => { response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers }).end(JSON.stringify(message)) }
@@ -62,6 +65,7 @@ export async function startHttpMcpServer(t: TestContext, how: HowItAnswers = {})
     const token = typeof meta === 'object' && meta !== null && !Array.isArray(meta) ? meta['progressToken'] ?? null : null
     const result: Json = { jsonrpc: '2.0', id, result: { ...(how.era === 'modern' ? { resultType: 'complete' } : {}), content: [{ type: 'text', text: `done ${name}` }] } }
     effects.set(name, (effects.get(name) ?? 0) + 1)
+    response.on('close', () => { hangUps.of(name).resolve() })
     switch (name) {
       case 'echo': return answer(response, id, text(JSON.stringify({ arguments: params['arguments'], meta, headers: { ...headers } })))
       case 'never': return
@@ -70,6 +74,7 @@ export async function startHttpMcpServer(t: TestContext, how: HowItAnswers = {})
         response.on('close', () => { clearInterval(timer) })
         return void stream(response).write(': begun\n\n')
       }
+      case 'cut_once': return effects.get(name) === 1 ? void response.destroy() : json(response, result)
       case 'cut_before': return void response.destroy()
       case 'cut_after_headers': return void response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' }).write('{"jsonrpc"', () => { response.destroy() })
       case 'cut_mid_stream': return void stream(response).write(event({ jsonrpc: '2.0', method: 'notifications/progress', params: { progressToken: token, progress: 1 } }), () => { response.destroy() })
@@ -183,6 +188,7 @@ export async function startHttpMcpServer(t: TestContext, how: HowItAnswers = {})
       waiting.add(look)
       look()
     }),
+    hungUp: (tool) => hangUps.of(tool).promise,
     forgetSessions: () => { sessions.clear() },
     list: (next, silent = false) => {
       names = next
@@ -194,6 +200,18 @@ export async function startHttpMcpServer(t: TestContext, how: HowItAnswers = {})
     again: async () => {
       server = createServer(listener)
       await listen(port)
+    },
+  }
+}
+
+/** One promise a tool, whoever asks first. */
+function createHangUps(): { readonly of: (tool: string) => PromiseWithResolvers<void> } {
+  const known = new Map<string, PromiseWithResolvers<void>>()
+  return {
+    of: (tool) => {
+      const found = known.get(tool) ?? Promise.withResolvers<void>()
+      known.set(tool, found)
+      return found
     },
   }
 }

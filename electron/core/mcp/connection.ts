@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
 import { callTool, type ServerCall } from './call-tool.ts'
 import { bundleChanges } from './bundle-changes.ts'
+import { REFUSED_ADVICE } from './http-refusal.ts'
 import { listTools, type ToolList } from './list-tools.ts'
 import type { ServerLog } from './server-log.ts'
 import { describeEnd, type ServerEnd, type ServerTransport } from './server-transport.ts'
@@ -167,7 +168,7 @@ function describeFailure(error: unknown, { label, startMs }: ConnectOptions, dea
 
 function describeStatus(error: SdkHttpError, label: string): AppError {
   const { status } = error.data
-  if (status === 401 || status === 403) return new AppError('connector.unauthorized', `${label} refuses the credentials (HTTP ${status}).`, { advice: 'Set or change the header with the key.', cause: error })
+  if (status === 401 || status === 403) return new AppError('connector.unauthorized', `${label} refuses the credentials (HTTP ${status}).`, { advice: REFUSED_ADVICE, cause: error })
   const advice = status === 404 || status === 405 ? 'There seems to be no MCP server at this address; often its path is missing, such as /mcp.' : undefined
   return new AppError('connector.start-failed', `${label} did not start: it answered with HTTP ${status ?? 'of no number'}.`, { cause: error, ...(advice === undefined ? {} : { advice }) })
 }

@@ -16,6 +16,8 @@ export interface Refusal {
   readonly redirect: string | null
 }
 
+export const REFUSED_ADVICE = 'Set or change the header with the key, then try again.'
+
 const LONGEST_TEXT = 64 * 1024
 const LONGEST_WORDS = 300
 /** The server, or somebody before it, gave up on a request that may have been read. */
@@ -73,7 +75,7 @@ function wordsOf({ text }: Refusal): string {
 
 export const forgotten = (host: string): AppError => new AppError('connector.start-failed', `${host} no longer knew this connection.`)
 
-export const unauthorized = (host: string, status: 401 | 403): AppError => new AppError('connector.unauthorized', `${host} refuses the credentials (HTTP ${status}).`, { advice: 'Set or change the header with the key, then try again.' })
+export const unauthorized = (host: string, status: 401 | 403): AppError => new AppError('connector.unauthorized', `${host} refuses the credentials (HTTP ${status}).`, { advice: REFUSED_ADVICE })
 
 /** In lower case, without parameters; empty: none. */
 export const mediaTypeOf = ({ headers }: IncomingMessage): string => (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
