@@ -47,6 +47,10 @@ export const RunRow = z.object({
   asked: z.int(),
   denied: z.int(),
   tokens: z.int(),
+  /** The run that it comes from: it tries that one again, or a call of that one started it and has its result. */
+  origin: z.discriminatedUnion('kind', [z.object({ kind: z.literal('retry'), turnId: TurnId, attempt: z.int() }), z.object({ kind: z.literal('delegated'), turnId: TurnId })]).nullable(),
+  /** The run that tried it again. */
+  nextAttempt: TurnId.nullable(),
 })
 export type RunRow = z.infer<typeof RunRow>
 

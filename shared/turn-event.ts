@@ -6,6 +6,7 @@ import { AnswerChoice, GateReason, Provenance, StandingScope, ToolClass, TurnKin
 import { CaptureLevel, TurnLimits } from './role.ts'
 import { Prices } from './model-profile.ts'
 import { ResultImage } from './result-image.ts'
+import { DelegatedBy, Narrowed, RetryOf } from './run-origin.ts'
 import { StoredText } from './stored-text.ts'
 import { TaintSource } from './taint.ts'
 import { Usage } from './usage.ts'
@@ -34,8 +35,8 @@ export const MessagePart = z.object({
 export type MessagePart = z.infer<typeof MessagePart>
 
 export const TurnStarted = event('turn.started',
-  { chatId: ChatId, parentTurnId: TurnId.nullable(), role: z.string(), turnKind: TurnKind, capture: CaptureLevel, tainted: z.boolean(), branch: BranchHeader.optional() },
-  z.object({ model: z.string(), limits: TurnLimits, branch: BranchMeta.optional() }),
+  { chatId: ChatId, parentTurnId: TurnId.nullable(), role: z.string(), turnKind: TurnKind, capture: CaptureLevel, tainted: z.boolean(), branch: BranchHeader.optional(), retryOf: RetryOf.optional(), delegatedBy: DelegatedBy.optional() },
+  z.object({ model: z.string(), limits: TurnLimits, branch: BranchMeta.optional(), narrowed: Narrowed.optional() }),
   z.object({
     message: z.array(MessagePart), taint: z.array(TaintSource),
     /** Where arguments won't be kept the digests of calls are made with it, and once it is gone nobody can guess from them. */

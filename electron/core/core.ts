@@ -12,7 +12,7 @@ import { openStored } from './connectors/stored.ts'
 import { createPastChats } from './connectors/transcripts/past-chats.ts'
 import { createCallPrices } from './coworkers/call-prices.ts'
 import { checkRun, createCoworkers } from './coworkers/coworkers.ts'
-import { coworkerRoleId } from './roles/role-ids.ts'
+import { coworkerOfRole, coworkerRoleId } from './roles/role-ids.ts'
 import { createCoworkerStore } from './coworkers/coworker-store.ts'
 import { createBudget } from './budget/budget.ts'
 import { createLedger } from './budget/ledger.ts'
@@ -34,6 +34,7 @@ import { createPracticeModel } from './model/practice.ts'
 import { allowedConnectors, permitsRole, withheldBy } from './operator/apply-operator.ts'
 import { boundCapture } from './operator/parse-operator.ts'
 import { readOperator } from './operator/read-operator.ts'
+import { narrowRole } from './roles/ceiling.ts'
 import { createRoles, type RoleSource } from './roles/roles.ts'
 import { createHandlers } from './rpc/handlers.ts'
 import { personSkills } from './rpc/skill-handlers.ts'
@@ -54,6 +55,7 @@ import { createLogTruncation } from './store/log-truncation.ts'
 import { createModelStore } from './store/model-store.ts'
 import { createProjections } from './store/projections.ts'
 import { createQuestions } from './store/questions.ts'
+import { createRunLinks } from './store/run-links.ts'
 import { createSettingsStore } from './store/settings.ts'
 import { sha256 } from './store/sha256.ts'
 import { createToolCache } from './store/tool-cache.ts'
@@ -68,6 +70,7 @@ import { createTurns, type Turns } from './turn/turns.ts'
 import { createJobEdits } from './unattended/job-edits.ts'
 import { jobRoles, roleOfJob } from './unattended/job-role.ts'
 import { createJobStore } from './unattended/job-store.ts'
+import { createRetries } from './unattended/retries.ts'
 import { createJobs } from './unattended/jobs.ts'
 import { createRefusals } from './unattended/webhooks/refusals.ts'
 import { createHookStore } from './unattended/webhooks/hook-store.ts'
@@ -164,7 +167,7 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
   const roles = createRoles([jobRoles(jobStore, coworkerRole), coworkers.roles, { find: (id) => goals.runs.roles.find(id), list: () => [] }, ...(additions.roles ?? [])], (role) => permitsRole(operator, role), goalRoles.made)
   const facts: FactSources = {
     catalog, standing,
-    roleOf: (state) => roles.find(state.started?.role ?? ''),
+    roleOf: (state) => { const role = roles.find(state.started?.role ?? ''); return role === null ? null : narrowRole(role, state.started?.meta?.narrowed) },
     guardIsOn: () => settings.get().exfiltrationGuard,
     readsOnly: models.readsOnly,
     typedHosts: chain.typedHosts,
@@ -202,6 +205,11 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
     readText: journal.readText, priceOf: callPrices.of, findRole: roles.find, newChatId: ids.newChatId, onChat: (chatId) => { touchChat(chatId) }, mayStart: () => hold.why() === null, withheld,
   })
   listeners.push(goals.appended)
+  const retries = createRetries({
+    turns, chats, roles, links: createRunLinks(database), ledger, journal, watchers, now: host.clock.now, isLeft: (turnId) => goalStore.plan.attemptOf(turnId) !== null,
+    checkStart: (role) => { const id = coworkerOfRole(role.id); if (id !== null) checkRun(coworkers, { turns, roleOf: roles.get }, id, host.clock.now()) },
+  })
+  listeners.push(retries.appended)
   // A job's own cap may be a higher one now.
   jobs.edits.onEdited(budget.recheck)
   const { handlers, touchChat, close: closeHandlers } = createHandlers({
@@ -216,6 +224,7 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
   })
   const unreadable = createUnreadableTurns({ turns, chats, clock: host.clock, onHealed: touchChat })
   unreadable.recover(chats.openTurns().map((turn) => turn.turnId))
+  retries.recover()
   jobs.start()
   goals.start()
   await webhooks.start()
@@ -228,6 +237,7 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
       unreadable.close()
       jobs.close()
       goals.close()
+      retries.close()
       await webhooks.close()
       budget.close()
       await turns.drain()

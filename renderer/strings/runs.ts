@@ -39,6 +39,15 @@ export const runs = {
     seconds: (seconds: string) => `${seconds} s`,
     tainted: 'tainted',
     open: (what: string, status: string) => `Show the run ${what}, ${status}`,
+    attempt: (attempt: number) => `attempt ${attempt}`,
+    triedAgain: 'tried again',
+    delegated: 'delegated',
+  },
+  origin: {
+    retry: (attempt: number) => `Attempt ${attempt} of a run that failed before, with no tools but those that one ran with.`,
+    delegated: 'Another run handed this over, waits for it and pays for it.',
+    tried: 'It failed and was tried again.',
+    to: { retry: 'The attempt before', delegated: 'The run that handed it over', next: 'The next attempt' },
   },
   audit: {
     verdicts: { run: 'let run', ask: 'asked', deny: 'denied', cap: 'capped', none: 'not judged' },

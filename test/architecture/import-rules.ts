@@ -48,6 +48,7 @@ export const pureFiles = [
   'goals/agent-role',
   'goals/goal-material',
   'unattended/schedule',
+  'unattended/decide-retry',
   'runs/replay',
   'runs/replay-call',
   'runs/replay-place',

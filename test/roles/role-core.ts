@@ -28,7 +28,7 @@ export async function startRoleCore(steps: readonly ScriptedStep[], roles: reado
   const script = createScriptModel(steps)
   const found: { turns: Turns | null } = { turns: null }
   const additions: Additions = {
-    ...options.additions, connectors: [probe.connector, ...(options.additions?.connectors ?? [])], models: new Map([['script', script.model]]),
+    ...options.additions, connectors: [probe.connector, ...(options.additions?.connectors ?? [])], models: new Map([...(options.additions?.models ?? []), ['script', script.model]]),
     roles: [{ find: (id) => roles.find((role) => role.id === id) ?? null, list: () => roles }], onTurns: (turns) => { found.turns = turns },
   }
   const core = await startCore({ ...options, additions, settings: { model: 'script', ...options.settings } })

@@ -1,4 +1,5 @@
 import type { Role } from '../../../shared/role.ts'
+import type { Narrowed } from '../../../shared/run-origin.ts'
 import { isInToolSet, type SortedTool, type ToolSet } from '../../../shared/tool-set.ts'
 
 /** The second filter. An empty list permits nothing; only the word `everything` permits everything. */
@@ -16,6 +17,13 @@ const partsOf = ({ ceiling }: Pick<Role, 'ceiling'>): readonly { readonly of: st
 
 /** Whether a model that is certified for reading only is given this tool of the role. Reads, and of those what the role keeps. */
 export const isReadOnlyTool = (role: Pick<Role, 'onReadOnlyModel'>, tool: SortedTool): boolean => tool.toolClass === 'read' && isInToolSet(role.onReadOnlyModel, tool)
+
+/** The role as it is for one run: never more than was said when that began. */
+export const narrowRole = (role: Role, narrowed: Narrowed | undefined): Role => (narrowed === undefined ? role : {
+  ...role,
+  ...(narrowed.tools === null ? {} : { ceiling: { all: [...partsOf(role), { of: 'what the attempt before it ran with', set: narrowed.tools }] } }),
+  delegationDepth: Math.min(role.delegationDepth, narrowed.delegationDepth ?? role.delegationDepth),
+})
 
 /** The role as it is with such a model. */
 export const narrowToReads = (role: Role): Role => ({

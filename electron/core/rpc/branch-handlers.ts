@@ -26,10 +26,11 @@ export function createBranchHandlers(parts: CoreParts): BranchCalls {
     const role = roles.find(started?.role ?? '')
     if (started === null || role === null) throw new AppError('input.invalid', 'The role of that run does not exist any more, so nothing can go on from it.')
     const { chatId, parentTurnId } = started
+    if (started.meta === null && (started.retryOf !== undefined || started.delegatedBy !== undefined)) throw new AppError('input.invalid', 'What that run may have at most is not kept any more, so nothing can go on from it.')
     if (changed.model !== undefined) models.open(changed.model)
     const message = changed.message ?? (started.body?.message ?? []).map(({ text, ...part }) => ({ ...part, text: journal.readText(text) }))
     const turnId = await turns.start({
-      chatId, parentTurnId, role, model: changed.model ?? started.meta?.model ?? parts.settings.get().model, message, branch,
+      chatId, parentTurnId, role, model: changed.model ?? started.meta?.model ?? parts.settings.get().model, message, branch, narrowed: started.meta?.narrowed,
       check: () => {
         if (chats.find(chatId) === null || !journal.hasContent(origin.turnId)) throw new AppError('input.not-found', 'The chat of that run does not exist any more.', { advice: 'Choose another run.' })
       },

@@ -18,13 +18,15 @@ const flag = z.int().transform((value) => value === 1)
 const Row = z.object({
   turn_id: TurnId, chat_id: ChatId, title: z.string().nullable(), started_at: z.int(), ended_at: z.int().nullable(), status: TurnStatus, role: z.string(), model: z.string(),
   preview: z.string(), tainted: flag, steps: z.int(), calls: z.int(), usage: z.string(), asked: z.int(), denied: z.int(),
+  origin_kind: z.enum(['retry', 'delegated']).nullable(), origin_turn: TurnId.nullable(), attempt: z.int().nullable(), next_attempt: TurnId.nullable(),
 })
 const Names = z.array(z.string())
 
 const FROM = 'FROM turns t LEFT JOIN chats c ON c.chat_id = t.chat_id AND c.deleted_at IS NULL'
 const SELECT = `SELECT t.*, c.title,
   (SELECT count(*) FROM audit_entries a WHERE a.turn_id = t.turn_id AND a.verdict = 'ask') AS asked,
-  (SELECT count(*) FROM audit_entries a WHERE a.turn_id = t.turn_id AND a.verdict = 'deny') AS denied ${FROM}`
+  (SELECT count(*) FROM audit_entries a WHERE a.turn_id = t.turn_id AND a.verdict = 'deny') AS denied,
+  l.kind AS origin_kind, l.of_turn AS origin_turn, l.attempt, (SELECT n.turn_id FROM run_links n WHERE n.of_turn = t.turn_id AND n.kind = 'retry') AS next_attempt ${FROM} LEFT JOIN run_links l ON l.turn_id = t.turn_id`
 
 export function createRunList(database: Database.Database): RunList {
   const selectOne = database.prepare(`${SELECT} WHERE t.turn_id = ?`)
@@ -54,5 +56,11 @@ function toRun(value: unknown): RunRow {
     // In the time to bring a chat back it is deleted for everybody who looks.
     model: isThere ? row.model : '', preview: isThere ? row.preview : '',
     tainted: row.tainted, steps: row.steps, calls: row.calls, asked: row.asked, denied: row.denied, tokens: totalTokens(Usage.parse(JSON.parse(row.usage))),
+    origin: originOf(row), nextAttempt: row.next_attempt,
   }
+}
+
+function originOf({ origin_kind: kind, origin_turn: turnId, attempt }: z.infer<typeof Row>): RunRow['origin'] {
+  if (kind === null || turnId === null) return null
+  return kind === 'retry' ? { kind, turnId, attempt: attempt ?? 2 } : { kind, turnId }
 }

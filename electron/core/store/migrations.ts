@@ -12,6 +12,7 @@ import { CHAIN_SCHEMA } from './audit-chain.ts'
 import { DRAFT_FILES_SCHEMA } from './draft-files.ts'
 import { GOALS_SCHEMA } from '../goals/goal-schema.ts'
 import { ORDERLY_QUIT_SCHEMA } from './orderly-quit.ts'
+import { RUN_LINKS_SCHEMA } from './run-links.ts'
 import { FIRST_SCHEMA } from './schema.ts'
 
 export interface Migration { readonly name: string; readonly sql: string }
@@ -40,4 +41,5 @@ export const coreMigrations: readonly Migration[] = [
   { name: 'refused deliveries', sql: REFUSALS_SCHEMA },
   { name: 'pruned deliveries', sql: PRUNED_DELIVERIES_SCHEMA },
   { name: 'goals', sql: GOALS_SCHEMA },
+  { name: 'runs that come from others', sql: RUN_LINKS_SCHEMA },
 ]

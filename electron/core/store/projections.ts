@@ -10,6 +10,7 @@ import type { Ledger } from '../budget/ledger.ts'
 import type { StandingApprovals } from '../gate/standing-approvals.ts'
 import { createAuditEntries } from './audit-entries.ts'
 import type { Project } from './journal.ts'
+import { createRunLinks } from './run-links.ts'
 
 const PREVIEW = 120
 /** The service refused the request, or it was never sent: nothing was used, and the step says so by its code. */
@@ -42,6 +43,7 @@ export function createProjections(database: Database.Database, ledger: Ledger, s
   const updateSearched = database.prepare('UPDATE turns SET searched = ? WHERE turn_id = ?')
 
   const keepAudit = createAuditEntries(database)
+  const links = createRunLinks(database)
 
   const chatOf = (state: TurnState): string => state.started?.chatId ?? ''
   /** What won't be kept is never found either, not even while its turn is open. */
@@ -67,6 +69,7 @@ export function createProjections(database: Database.Database, ledger: Ledger, s
     const preview = !keepsTexts(event.capture) ? '' : parts.map((part) => previewOf(part.text)).join(' ').replace(/\s+/g, ' ').trim().slice(0, PREVIEW)
     // A chat's tree holds its own turns: one that follows a turn of another chat is at its root.
     insertTurn.run({ turnId: state.turnId, chatId: event.chatId, parent: event.parentTurnId, role: event.role, model: event.meta?.model ?? '', at: event.at, status: 'running', tainted: event.tainted ? 1 : 0, usage: JSON.stringify(state.usage), preview })
+    links.add(state)
     showTurn.run(state.turnId, event.at, preview.slice(0, 80), event.chatId)
     search(state, parts.map((part) => readText(part.text)).join('\n').slice(0, SEARCHED_LENGTH))
     if (event.body?.taint.some((source) => source.turnId === state.turnId) === true) voidStanding.run(event.at, event.chatId)

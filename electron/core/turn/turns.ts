@@ -8,6 +8,7 @@ import { emptyTurn, type TurnState } from '../../../shared/turn-state.ts'
 import type { MessagePart, TurnEventOf } from '../../../shared/turn-event.ts'
 import { keepsTexts } from '../../../shared/capture.ts'
 import type { CaptureLevel, Role } from '../../../shared/role.ts'
+import type { DelegatedBy, Narrowed, RetryOf } from '../../../shared/run-origin.ts'
 import type { Appended } from '../store/journal.ts'
 import type { ContextTaint } from './chain.ts'
 import type { HaltReason } from './halt.ts'
@@ -27,6 +28,11 @@ export interface TurnRequest {
   readonly taint?: readonly TaintSource[]
   /** Of a branch: where it comes from and what it changes. */
   readonly branch?: BranchStart
+  readonly retryOf?: RetryOf
+  /** Started by a call, under the id that the call was stored with. */
+  readonly delegatedBy?: DelegatedBy & { readonly as: TurnId }
+  /** What it may have at most, whatever its role says by then. */
+  readonly narrowed?: Narrowed | undefined
   /** Called in the transaction that stores the start: what it writes is stored with it or not at all. */
   readonly stored?: (turnId: TurnId) => void
   /** Called right before the turn is stored, which may be a while after it was asked for. @throws AppError when it is no longer wanted */
@@ -103,7 +109,7 @@ export function createTurns(ports: TurnPorts): Turns {
       if (draining) throw new AppError('turn.ended', 'Gatehouse is closing.', { kept: 'Your message is still in the box.', advice: 'Send it after the next start.' })
       if (request.parentTurnId !== null) await settleParent(request.parentTurnId)
       const context = request.parentTurnId === null ? CLEAN : chain.contextTaint(request.parentTurnId)
-      const turnId = ids.newTurnId()
+      const turnId = request.delegatedBy?.as ?? ids.newTurnId()
       const started = turnStarted(request, turnId, joinContext(context, request.branch), clock.now(), ports.captureLevel(request.role.capture))
       request.check()
       const appended = journal.append(emptyTurn(turnId), [started, ...(request.branch?.firstStep?.(turnId, started) ?? [])], { durable: false, alongside: () => { request.stored?.(turnId) } })
@@ -160,8 +166,8 @@ function turnStarted(request: TurnRequest, turnId: TurnId, context: ContextTaint
   const brought = [...attached, ...(request.taint ?? [])]
   return {
     kind: 'turn.started', version: 1, at, chatId: request.chatId, parentTurnId: request.parentTurnId, role: request.role.id, turnKind: request.role.kind,
-    capture, tainted: context.tainted || brought.length > 0, ...(request.branch === undefined ? {} : { branch: request.branch.header }),
-    meta: { model: request.model, limits: request.role.limits, ...(request.branch === undefined ? {} : { branch: request.branch.meta }) },
+    capture, tainted: context.tainted || brought.length > 0, ...(request.branch === undefined ? {} : { branch: request.branch.header }), ...comesFrom(request),
+    meta: { model: request.model, limits: request.role.limits, ...(request.branch === undefined ? {} : { branch: request.branch.meta }), ...(request.narrowed === undefined ? {} : { narrowed: request.narrowed }) },
     body: {
       message: message.map(({ origin, text, vouched, fileName }) => ({ origin, text: inlineText(text.toWellFormed()), vouched, ...(fileName === undefined ? {} : { fileName }) })),
       taint: [...mergeTaint(context.taint, brought)],
@@ -170,6 +176,9 @@ function turnStarted(request: TurnRequest, turnId: TurnId, context: ContextTaint
     },
   }
 }
+
+const comesFrom = ({ retryOf, delegatedBy }: TurnRequest): Pick<TurnEventOf<'turn.started'>, 'retryOf' | 'delegatedBy'> =>
+  ({ ...(retryOf === undefined ? {} : { retryOf }), ...(delegatedBy === undefined ? {} : { delegatedBy: { turnId: delegatedBy.turnId, callId: delegatedBy.callId } }) })
 
 /** Nobody's word makes text from a link the person's own: whoever made the link chose it. */
 const asVouched = (part: TurnPart): TurnPart => (part.origin === 'linked' || part.origin === 'webhook' ? { ...part, vouched: false } : part)

@@ -13,7 +13,7 @@ const TONES: Readonly<Record<RunRow['status'], Tone>> = {
 
 /** One run in two lines: what it was about and how it ended; when, where, and what it took. */
 export function RunLine({ run }: { run: RunRow }) {
-  const { chat, calls, asked, denied, tokens, startedAt, endedAt } = run
+  const { chat, calls, asked, denied, tokens, startedAt, endedAt, origin, nextAttempt } = run
   return (
     <>
       <span className={styles.head}>
@@ -25,6 +25,8 @@ export function RunLine({ run }: { run: RunRow }) {
         <span><RelativeTime at={startedAt} /></span>
         {chat === null ? <span className={styles.id}>{run.id}</span> : <span className={styles.where}><DrawnText text={chat.title === '' ? words.untitled : chat.title} /></span>}
         {run.role === 'person-chat' ? null : <span>{strings.runs.role(run.role)}</span>}
+        {origin === null ? null : <span>{origin.kind === 'retry' ? words.attempt(origin.attempt) : words.delegated}</span>}
+        {nextAttempt === null ? null : <span>{words.triedAgain}</span>}
         {endedAt === null ? null : <span>{words.seconds(((endedAt - startedAt) / 1000).toLocaleString('en', { maximumFractionDigits: 1 }))}</span>}
         {calls === 0 ? null : <span>{words.calls(calls)}</span>}
         {asked === 0 ? null : <span>{words.asked(asked)}</span>}

@@ -21,6 +21,7 @@ import { MomentView } from './moment-view.tsx'
 import { momentsOf } from './moments.ts'
 import { RunCheckPanel } from './run-check.tsx'
 import { RunName } from './run-line.tsx'
+import { RunOrigin } from './run-origin.tsx'
 import view from './run-view.module.css'
 import styles from './runs.module.css'
 
@@ -73,6 +74,7 @@ function Steps({ record, startSeq }: { record: RunRecord; startSeq: number | nul
     <div className={view.run}>
       <div className={view.about}>
         <p className={view.runName}><RunName run={record.run} /></p>
+        <RunOrigin run={record.run} />
         {record.run.chat === null ? <p className={styles.quiet}>{words.deleted}</p> : null}
         {record.problem === null ? null : <ProblemBanner problem={{ message: words.broken(record.problem) }} kept={words.brokenKept(record.left)} />}
         {moment === undefined || last === undefined ? null : <BranchBar record={record} state={last.state} then={moment.state} onCompare={({ id }) => setOther(id)} />}
