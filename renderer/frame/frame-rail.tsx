@@ -4,7 +4,9 @@ import { keysOf, type Surroundings } from '../shortcuts.ts'
 import { strings } from '../strings/en.ts'
 import { Count } from '../ui/badge.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { useNarrow } from '../ui/media.ts'
 import { RailItem } from '../ui/rail-item.tsx'
+import { ToastRoom } from '../ui/toast.tsx'
 import type { Route } from '../route.ts'
 import { Section } from '../section.tsx'
 import { BudgetMark } from './budget-mark.tsx'
@@ -20,6 +22,7 @@ export interface FrameRailProps {
 
 export function FrameRail({ route, waiting, surroundings, onHide, onGo }: FrameRailProps) {
   const words = strings.frame
+  const narrow = useNarrow()
   return (
     <div className={styles.rail}>
       <div className={styles.top}>
@@ -40,6 +43,8 @@ export function FrameRail({ route, waiting, surroundings, onHide, onGo }: FrameR
       <Section name={words.sections.rail}>
         <ChatsRail openChatId={route.page === 'chat' ? route.chatId : null} onOpen={(chatId, turnId) => onGo({ page: 'chat', chatId, ...(turnId === null ? {} : { turnId }) })} />
       </Section>
+      {/* In a drawer the page behind it has it. */}
+      {narrow ? null : <ToastRoom />}
       <div className={styles.pages} role="group" aria-label={words.pagesLabel}>
         <RailItem
           icon={<Inbox aria-hidden="true" />}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Drawer } from './drawer.tsx';
 import type { FramePanels } from './frame-panels.ts';
+import { ToastRoom } from './toast.tsx';
 import styles from './app-frame.module.css';
 
 export interface AppFrameProps {
@@ -14,7 +15,7 @@ export interface AppFrameProps {
   panelLabel?: string;
 }
 
-/** Rail, content, panel. Below 900 px the sides are drawers; the content keeps its element and its scroll position through every change. */
+/** Rail, content, panel. The rail has the room for notices while it is there, else the content does. Below 900 px the sides are drawers; the content keeps its element and its scroll position through every change. */
 export function AppFrame({ panels, rail, railLabel, children, panel, panelLabel = '' }: AppFrameProps) {
   const { narrow } = panels;
   return (
@@ -26,6 +27,7 @@ export function AppFrame({ panels, rail, railLabel, children, panel, panelLabel 
       )}
       <main key="content" className={styles.main}>
         {children}
+        {narrow || !panels.rail.open ? <ToastRoom /> : null}
       </main>
       {narrow || !panels.panel.open || panel === undefined ? null : (
         <aside className={styles.panel} aria-label={panelLabel}>

@@ -1,4 +1,4 @@
-import { useMemo, type ReactNode } from 'react';
+import { useCallback, useMemo, type ReactNode } from 'react';
 import { Toast as Base } from '@base-ui/react/toast';
 import { X } from 'lucide-react';
 import { Button } from './button.tsx';
@@ -22,16 +22,28 @@ export interface ToastProviderProps {
 }
 
 export function ToastProvider({ children, closeLabel }: ToastProviderProps) {
+  // What makes room for them has to know how much they need.
+  const measured = useCallback((viewport: HTMLDivElement | null) => {
+    if (viewport === null) return undefined;
+    const observer = new ResizeObserver(() => document.documentElement.style.setProperty('--toasts-height', `${viewport.offsetHeight}px`));
+    observer.observe(viewport);
+    return () => observer.disconnect();
+  }, []);
   return (
     <Base.Provider limit={3}>
       {children}
       <Base.Portal>
-        <Base.Viewport className={styles.viewport}>
+        <Base.Viewport ref={measured} className={styles.viewport}>
           <ToastList closeLabel={closeLabel} />
         </Base.Viewport>
       </Base.Portal>
     </Base.Provider>
   );
+}
+
+/** Where notices appear: it grows by what they need, so that they lie over nothing. One at a time is in sight. */
+export function ToastRoom() {
+  return <div className={styles.room} aria-hidden="true" />;
 }
 
 export interface Toasts {
@@ -74,14 +86,16 @@ export function useToasts(): Toasts {
 function ToastList({ closeLabel }: { closeLabel: string }) {
   const { toasts } = Base.useToastManager();
   return toasts.map((toast) => (
-    <Base.Root key={toast.id} toast={toast} className={styles.toast}>
+    // Nothing has to be answered in it, and the page behind it goes on: a group of words and buttons, no dialog.
+    <Base.Root key={toast.id} toast={toast} role="group" aria-modal={undefined} className={styles.toast}>
       <Base.Content className={styles.content}>
         <div className={styles.words}>
           <Base.Title className={styles.title} />
           <Base.Description className={styles.description} />
         </div>
         {toast.actionProps === undefined ? null : <Base.Action render={<Button size="small" />} />}
-        <Base.Close render={<Button variant="quiet" size="small" icon={<X aria-hidden="true" />} aria-label={closeLabel} />} />
+        {/* It takes the focus, so it has to be there for those who listen as well. */}
+        <Base.Close aria-hidden={false} render={<Button variant="quiet" size="small" icon={<X aria-hidden="true" />} aria-label={closeLabel} />} />
       </Base.Content>
     </Base.Root>
   ));
