@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { PlainFailure } from './plain-failure.mjs';
 import { runChild } from './run-child.mjs';
@@ -35,6 +35,7 @@ export async function installDependencies(installation) {
   await withLock(
     join(root, 'out', '.setup.lock'),
     async (lock) => {
+      refuseLink(join(root, 'node_modules'));
       rmSync(stampFile, { force: true });
       print('Installing what Gatehouse needs. The first time takes about a minute.');
       let result = await runNpm(lock.coverChild);
@@ -48,6 +49,20 @@ export async function installDependencies(installation) {
     },
     { isDone, onWait: () => print('Another Gatehouse command is installing already; waiting for it.'), ...lockOptions },
   );
+}
+
+/**
+ * npm empties what it installs into, and through a link that is somebody else's folder.
+ *
+ * @param {string} folder
+ */
+function refuseLink(folder) {
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return;
+  throw new PlainFailure([
+    'node_modules is a link to another folder, and installing would empty that folder.',
+    'Nothing was changed.',
+    'Remove the link (not what it leads to), then run the same command again.',
+  ].join('\n'));
 }
 
 /**

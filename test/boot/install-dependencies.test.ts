@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
@@ -91,4 +91,15 @@ test('an installation that does not work is not stamped', async (context) => {
   });
   await assert.rejects(checkout.install(), /it does not load/);
   assert.equal(existsSync(checkout.stamp), false);
+});
+
+test('nothing is installed through a link: what it leads to stays whole, and the person reads what to do', async (context) => {
+  const elsewhere = temporaryFolder(context);
+  writeFiles(elsewhere, { '.setup': 'of another checkout', 'package/index.js': 'kept' });
+  const checkout = bench(context);
+  symlinkSync(elsewhere, join(checkout.root, 'node_modules'), 'dir');
+  await assert.rejects(checkout.install(), /node_modules is a link.*Nothing was changed.*Remove the link.*run the same command again/s);
+  assert.equal(checkout.runs, 0);
+  assert.equal(readFileSync(join(elsewhere, '.setup'), 'utf8'), 'of another checkout');
+  assert.equal(readFileSync(join(elsewhere, 'package', 'index.js'), 'utf8'), 'kept');
 });
