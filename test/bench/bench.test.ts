@@ -70,13 +70,13 @@ test('the journal bench fills, opens, searches and starts small stores, and prin
     bench: z.literal('journal'), append_us: z.strictObject({ '1e3': z.number().positive(), '1e4': z.number().positive(), '1e5': z.number().positive() }),
     open_10k_core_p95_ms: z.number().positive(), recover_10k_ms: z.number().positive(), search_100k_worst_ms: z.number().positive(),
   })
-  const figures = await lastLine('journal.ts', ['--events', '100', '--runs', '200', '--messages', '100', '--appended', '1'])
+  const figures = await lastLine('journal.ts', ['--events', '100', '--runs', '200', '--messages', '100', '--appended', '1', '--openings', '2', '--starts', '1', '--searches', '1', '--measured', '2'])
   assert.deepEqual(Figures.parse(figures), figures)
 })
 
 test('the start bench starts the shell with servers and without, and prints one object', async () => {
   const Figures = z.strictObject({ bench: z.literal('start'), unit: z.literal('ms'), node: z.number().positive(), ready: z.strictObject({ 0: z.number().positive(), 10: z.number().positive(), 30: z.number().positive() }) })
-  const figures = await lastLine('start.ts', ['--rounds', '2'])
+  const figures = await lastLine('start.ts', ['--rounds', '2', '--connectors', '1'])
   assert.deepEqual(Figures.parse(figures), figures)
 })
 

@@ -31,13 +31,10 @@ const SEARCH_WORST_MS = 50
 const APPEND_SPREAD = 1.5
 const SIZES = { '1e3': 1e3, '1e4': 1e4, '1e5': 1e5 } as const
 const CALLS_A_TURN = 4
-const OPENINGS = 40
-const STARTS = 5
-const SEARCHES = 7
 const HITS = 40
 const CHAT = ChatId.parse('chat_bench')
 
-const { json, counts } = parseBenchArguments(process.argv.slice(2), { events: 10_000, runs: 10_000, messages: 100_000, appended: 100_000 }, [])
+const { json, counts } = parseBenchArguments(process.argv.slice(2), { events: 10_000, runs: 10_000, messages: 100_000, appended: 100_000, openings: 40, starts: 5, searches: 7, measured: 40 }, [])
 const folder = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'))
 const directory = (name: string): string => join(folder, name)
 try {
@@ -70,12 +67,12 @@ try {
 function appendAll(): readonly number[] {
   // In another journal, so that the code is compiled before the first one is measured.
   const other = openJournal(directory('warm'))
-  for (const size of [1, 1]) measureAppends(other, CHAT, [size])
+  for (const size of [1, 1]) measureAppends(other, CHAT, [size], counts.measured)
   other.close()
   const place = openJournal(directory('append'))
   place.chats.create(CHAT, 0)
   const most = counts.appended
-  const times = measureAppends(place, CHAT, Object.values(SIZES).map((size) => Math.min(size, most)))
+  const times = measureAppends(place, CHAT, Object.values(SIZES).map((size) => Math.min(size, most)), counts.measured)
   place.close()
   return times
 }
@@ -96,7 +93,7 @@ async function openAll(): Promise<readonly number[]> {
   place.close()
   const core = await createCore({ dataDirectory: directory('open'), shell: 'bench', version: '0.0.0', clock: systemClock, newId: createNewId(() => systemClock.now()), notify: () => undefined })
   const times: number[] = []
-  for (let opening = 0; opening < OPENINGS; opening += 1) {
+  for (let opening = 0; opening < counts.openings; opening += 1) {
     const began = performance.now()
     const nodes = await new Promise<readonly TurnNode[]>((resolve) => {
       const end = core.handlers.watches['chat.watch']({ chatId: CHAT }, (item) => {
@@ -135,7 +132,7 @@ async function startAll(): Promise<readonly number[]> {
   })
   place.close()
   const times: number[] = []
-  for (let number = 0; number < STARTS; number += 1) {
+  for (let number = 0; number < counts.starts; number += 1) {
     cpSync(seeded, directory('start'), { recursive: true })
     const child = fork(join(import.meta.dirname, 'journal', 'recover.ts'), [directory('start')], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
     const [message]: unknown[] = await once(child, 'message')
@@ -162,7 +159,7 @@ function searchAll(): readonly Searched[] {
   })
   const search = createChatSearch(place.database)
   const searched = QUERIES.map((query): Searched => {
-    const times = Array.from({ length: SEARCHES }, () => {
+    const times = Array.from({ length: counts.searches }, () => {
       const began = performance.now()
       search(query, HITS)
       return performance.now() - began

@@ -16,7 +16,7 @@ import { conclude, drawTable, median, quantile, round } from './figures.ts'
 /*
  * From the start of the browser shell's process until it says that its window can be opened, with so many servers set up and
  * switched on, beside a Node that does nothing: one after another in an order that rotates, the first round dropped. The servers are
- * real processes, and start once the window can be opened.
+ * real processes, and start once the window can be opened. `--connectors` sets up no more of them than that.
  */
 
 const CONNECTORS = [0, 10, 30] as const
@@ -27,13 +27,13 @@ const Ready = z.object({ ready: z.literal(true) })
 
 interface Run { readonly name: string; readonly start: () => Promise<number>; readonly times: number[] }
 
-const { json, counts } = parseBenchArguments(process.argv.slice(2), { rounds: 11 }, [])
+const { json, counts } = parseBenchArguments(process.argv.slice(2), { rounds: 11, connectors: Math.max(...CONNECTORS) }, [])
 if (counts.rounds < 2) throw new TypeError('--rounds takes 2 or more: the first one is dropped.')
 const folder = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'))
 try {
   const runs: readonly Run[] = [
     { name: 'node -e 0', start: startNothing, times: [] },
-    ...CONNECTORS.map((count): Run => ({ name: `ready, ${count} connectors`, start: seedConnectors(count), times: [] })),
+    ...CONNECTORS.map((count): Run => ({ name: `ready, ${count} connectors`, start: seedConnectors(count, Math.min(count, counts.connectors)), times: [] })),
   ]
   for (let turn = 0; turn < counts.rounds; turn += 1) {
     const first = turn % runs.length
@@ -55,8 +55,8 @@ async function startNothing(): Promise<number> {
   return performance.now() - began
 }
 
-function seedConnectors(count: number): () => Promise<number> {
-  const data = join(folder, `with-${count}`)
+function seedConnectors(name: number, count: number): () => Promise<number> {
+  const data = join(folder, `with-${name}`)
   const { database, close } = openStore(data, [...coreMigrations, ...connectorMigrations])
   const servers = createServerStore(database)
   for (let number = 0; number < count; number += 1) {

@@ -6,10 +6,9 @@ import type { OpenJournal } from './open-journal.ts'
 
 const CALLS = 8
 const EVENTS = 1 + CALLS * 6 + 3
-const MEASURED_TURNS = 40
 
 /** Microseconds that a commit of a step takes in a journal of so many events, the median; one after the other as the journal grows. */
-export function measureAppends({ journal, fill, database }: OpenJournal, chatId: ChatId, sizes: readonly number[]): readonly number[] {
+export function measureAppends({ journal, fill, database }: OpenJournal, chatId: ChatId, sizes: readonly number[], measuredTurns: number): readonly number[] {
   let turns = Number(database.prepare('SELECT count(*) FROM turns').pluck().get())
   const runTurn = (times: number[] | null): void => {
     const turnId = turnNumber('append', turns)
@@ -35,7 +34,7 @@ export function measureAppends({ journal, fill, database }: OpenJournal, chatId:
     const missing = Math.ceil((size - Number(count.get())) / EVENTS)
     if (missing > 0) fill(missing, () => { runTurn(null) })
     const times: number[] = []
-    for (let turn = 0; turn < MEASURED_TURNS; turn += 1) runTurn(times)
+    for (let turn = 0; turn < measuredTurns; turn += 1) runTurn(times)
     return median(times)
   })
 }
