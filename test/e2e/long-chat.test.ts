@@ -1,48 +1,80 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import type { TurnId } from '../../shared/ids.ts'
+import type { Locator } from 'playwright-core'
+import { ChatId } from '../../shared/ids.ts'
+import { seedChat } from '../bench/stream/seed-chat.ts'
 import { makeFolder, openWindow, startProcess } from './app.ts'
 import { messageBox } from './chat.ts'
-import { openCore } from './core-door.ts'
 import { longTasks, timeSpent, watchLongTasks } from './page-cost.ts'
 import { go } from './state.ts'
 
-const TURNS = 1000
-/** Of elements, texts and all; a thousand turns drawn at once would be some sixty thousand. */
-const MOST_NODES = 12_000
+const CHAT = ChatId.parse('chat_long')
+const LONG = 1000
+const VERY_LONG = 5000
+const MOST_ARTICLES = 60
+/** A thousand turns drawn at once would be some twenty thousand. */
+const MOST_ELEMENTS = 3000
+/** In which what is older has to come; longer than that, and it is the end. */
+const STILL_FRAMES = 60
 
-test('a chat of a thousand turns opens at its end, scrolls, stays small, and older turns come without a jump', { timeout: 150_000 }, async (t) => {
-  const shell = await startProcess(join(makeFolder(), 'data'))
-  const window = await openWindow(shell.url)
-  const { page } = window
-  const core = await openCore(window)
-  await core.call('settings.update', { practiceRate: 0, caps: { tokensPerDay: null, runsPerHour: null, liveRuns: null } })
-  const { chatId } = await core.call('chat.create', {})
-  await core.call('chat.rename', { chatId, title: 'A long chat' })
-  const [ended, whenEnded] = [new Set<string>(), new Map<string, () => void>()]
-  core.watch('chat.watch', { chatId }, (item) => {
-    if (item.kind !== 'changed' || item.row.status !== 'completed') return
-    ended.add(item.row.turnId)
-    whenEnded.get(item.row.turnId)?.()
+interface Journey { readonly jumps: readonly string[]; readonly mostArticles: number; readonly mostElements: number; readonly travelled: number; readonly ended: boolean }
+
+/**
+ * Scrolls by so many pixels a frame and looks, once each frame was drawn, at what is in the middle of the screen: between two
+ * frames without a scroll it must not move.
+ */
+const travel = (thread: Locator, step: number, frames: number): Promise<Journey> => thread.evaluate(async (element, way) => {
+  const drawn = (): Promise<void> => new Promise((resolve) => {
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = () => { resolve() }
+      port2.postMessage(null)
+    })
   })
-  let parentTurnId: TurnId | null = null
-  const began = performance.now()
-  for (let turn = 1; turn <= TURNS; turn += 1) {
-    const words = turn % 10 === 0 ? 'write 80 words' : `say this is turn ${turn}`
-    const { turnId }: { turnId: TurnId } = await core.call('turn.start', { chatId, parentTurnId, message: [{ origin: 'typed', text: words, vouched: true }] })
-    if (!ended.has(turnId)) await new Promise<void>((resolve) => { whenEnded.set(turnId, resolve) })
-    parentTurnId = turnId
+  const middle = (): { readonly turn: Element; readonly top: number } | null => {
+    const { top, height } = element.getBoundingClientRect()
+    const turn = [...element.querySelectorAll('article')].find((candidate) => candidate.getBoundingClientRect().bottom > top + height / 2)
+    return turn === undefined ? null : { turn, top: turn.getBoundingClientRect().top }
   }
-  t.diagnostic(`${TURNS} turns in ${((performance.now() - began) / 1000).toFixed(1)} s`)
+  const jumps: string[] = []
+  let [mostArticles, mostElements, travelled, still] = [0, 0, 0, 0]
+  for (let frame = 0; frame < way.frames && still < way.most; frame += 1) {
+    const from = element.scrollTop
+    element.scrollTop += way.step
+    still = element.scrollTop === from ? still + 1 : 0
+    travelled += Math.abs(element.scrollTop - from)
+    await drawn()
+    const before = middle()
+    await drawn()
+    const moved = before?.turn.isConnected === true ? before.turn.getBoundingClientRect().top - before.top : 0
+    if (Math.abs(moved) > 2) jumps.push(`${moved.toFixed(0)} px in frame ${frame}, at ${element.scrollTop.toFixed(0)} of ${element.scrollHeight}`)
+    mostArticles = Math.max(mostArticles, element.querySelectorAll('article').length)
+    mostElements = Math.max(mostElements, document.getElementsByTagName('*').length)
+  }
+  return { jumps, mostArticles, mostElements, travelled, ended: still >= way.most }
+}, { step, frames, most: STILL_FRAMES })
 
-  await page.reload()
-  await page.locator('[data-chat]').first().waitFor()
+/** Resolves when the list has stood still for a while: what leads to a turn corrects its way as what lies around it is measured. */
+const standsStill = (thread: Locator): Promise<void> => thread.evaluate(async (element) => {
+  for (let still = 0, top = element.scrollTop; still < 20;) {
+    await new Promise((resolve) => { requestAnimationFrame(resolve) })
+    still = element.scrollTop === top ? still + 1 : 0
+    top = element.scrollTop
+  }
+})
+
+test('a chat of a thousand turns opens at its end, is read up to its first one without a jump, and stays small', { timeout: 150_000 }, async (t) => {
+  const data = join(makeFolder(), 'data')
+  seedChat(data, CHAT, 'A long chat', LONG)
+  const shell = await startProcess(data)
+  const { page, complaints } = await openWindow(shell.url)
+  await page.locator(`[data-chat="${CHAT}"]`).waitFor()
   await watchLongTasks(page)
   const opened = performance.now()
-  await go(page, `#/chat/${chatId}`)
+  await go(page, `#/chat/${CHAT}`)
   await messageBox(page).waitFor()
-  await page.getByText('say this is turn 999', { exact: true }).waitFor()
+  await page.getByText(`This is message ${LONG - 1}`, { exact: true }).waitFor()
   const openedIn = performance.now() - opened
   const thread = page.getByRole('region', { name: 'Messages' })
   assert.ok(await thread.evaluate((element) => element.scrollHeight - element.clientHeight - element.scrollTop) < 30, 'it opens at its end')
@@ -50,44 +82,60 @@ test('a chat of a thousand turns opens at its end, scrolls, stays small, and old
   t.diagnostic(`opened in ${openedIn.toFixed(0)} ms with ${(await spent()).nodes} nodes; longest task ${Math.max(0, ...await longTasks(page)).toFixed(0)} ms`)
   assert.ok(openedIn < 5000)
 
-  // Up through all of it, a window's height at a time, one frame after another. What is in sight when older turns come
-  // must stay at its place; a jump shows as a turn that moved by other than what was scrolled.
-  const journey = await thread.evaluate(async (element) => {
-    // What is queued in a frame runs after that frame was drawn: rows that were just measured have their place by then.
-    const frame = (): Promise<void> => new Promise((resolve) => {
-      requestAnimationFrame(() => {
-        const { port1, port2 } = new MessageChannel()
-        port1.onmessage = () => { resolve() }
-        port2.postMessage(null)
-      })
-    })
-    const anchor = (): { readonly turn: Element; readonly top: number } | null => {
-      const middle = element.getBoundingClientRect().top + element.clientHeight / 2
-      const turn = [...element.querySelectorAll('article')].find((candidate) => candidate.getBoundingClientRect().bottom > middle)
-      return turn === undefined ? null : { turn, top: turn.getBoundingClientRect().top }
-    }
-    let [frames, mostNodes, still] = [0, 0, 0]
-    const jumps: string[] = []
-    const started = performance.now()
-    while (still < 60 && performance.now() - started < 60_000) {
-      element.scrollTop -= 400
-      await frame()
-      const before = anchor()
-      await frame()
-      frames += 2
-      // Between two frames without a scroll of ours nothing may move on the screen.
-      const moved = before?.turn.isConnected === true ? before.turn.getBoundingClientRect().top - before.top : 0
-      if (Math.abs(moved) > 2) jumps.push(`${moved.toFixed(0)} px at ${element.scrollTop.toFixed(0)} of ${element.scrollHeight}`)
-      mostNodes = Math.max(mostNodes, document.getElementsByTagName('*').length)
-      still = element.scrollTop <= 0 ? still + 1 : 0
-    }
-    return { frames, mostNodes, jumps, seconds: (performance.now() - started) / 1000, first: element.querySelector('article')?.textContent ?? '' }
-  })
-  const tasks = await longTasks(page)
-  t.diagnostic(`${journey.frames} frames in ${journey.seconds.toFixed(1)} s, at most ${journey.mostNodes} elements, ${journey.jumps.length} jumps, longest task ${Math.max(0, ...tasks).toFixed(0)} ms`)
-  assert.match(journey.first, /turn 1(?!\d)/, 'the first turn was reached')
-  assert.ok(journey.mostNodes < MOST_NODES / 4, `${journey.mostNodes} elements at once`)
-  assert.deepEqual(journey.jumps, [])
-  assert.ok(Math.max(0, ...tasks) < 500, 'no task holds the page for long')
-  assert.deepEqual(window.complaints, [])
+  // Up through all of it; what is in sight when older turns come must stay at its place.
+  const up = await travel(thread, -400, 5000)
+  const longest = Math.max(0, ...await longTasks(page))
+  t.diagnostic(`${up.travelled.toFixed(0)} px, at most ${up.mostElements} elements, longest task ${longest.toFixed(0)} ms`)
+  assert.ok(up.ended)
+  assert.match(await thread.locator('article').first().innerText(), /message 0(?!\d)/, 'the first turn was reached')
+  assert.ok(up.mostElements < MOST_ELEMENTS, `${up.mostElements} elements at once`)
+  assert.deepEqual(up.jumps, [])
+  assert.ok(longest < 500, 'no task holds the page for long')
+  assert.deepEqual(complaints, [])
+})
+
+test('a chat of ten thousand messages opens at its end, is read through both ways without a jump, and never grows', { timeout: 150_000 }, async (t) => {
+  const data = join(makeFolder(), 'data')
+  seedChat(data, CHAT, 'The long chat', VERY_LONG)
+  const shell = await startProcess(data)
+  const { page, complaints } = await openWindow(shell.url)
+  await page.locator(`[data-chat="${CHAT}"]`).waitFor()
+  await watchLongTasks(page)
+  await page.locator(`[data-chat="${CHAT}"]`).click()
+  await messageBox(page).waitFor()
+  await page.getByText(`This is message ${VERY_LONG - 1}`, { exact: true }).waitFor()
+  const thread = page.getByRole('region', { name: 'Messages' })
+  await page.waitForFunction((element) => element instanceof HTMLElement && element.scrollHeight - element.clientHeight - element.scrollTop < 30, await thread.elementHandle())
+
+  const up = await travel(thread, -300, 250)
+  t.diagnostic(`up ${up.travelled} px with ${up.mostArticles} turns drawn at most, longest task ${Math.max(0, ...await longTasks(page)).toFixed(0)} ms`)
+  assert.deepEqual(up.jumps, [])
+  assert.ok(up.travelled > 60_000 && !up.ended, 'it goes on and on')
+  const down = await travel(thread, 300, 100)
+  assert.deepEqual(down.jumps, [])
+  assert.ok(Math.max(up.mostArticles, down.mostArticles) < MOST_ARTICLES, `${up.mostArticles} and ${down.mostArticles} turns drawn`)
+
+  // To one of the first turns, by what was said in it; what lies between isn't read.
+  await page.getByRole('searchbox', { name: 'Search all chats' }).fill('message 1234')
+  await page.locator('[data-result]', { hasText: '1234' }).first().click()
+  const found = thread.getByText('This is message 1234', { exact: true })
+  await found.waitFor()
+  await page.waitForFunction((element) => element instanceof HTMLElement && element.getBoundingClientRect().top < innerHeight / 2, await found.elementHandle())
+  assert.match(page.url(), /turn_seeded001234$/)
+  await standsStill(thread)
+  const on = await travel(thread, 300, 80)
+  assert.deepEqual(on.jumps, [])
+  assert.ok(on.travelled > 20_000, 'reading on goes on from there')
+
+  // Asking for the same turn again leads there again.
+  await page.locator('[data-result]', { hasText: '1234' }).first().click()
+  await found.waitFor()
+  await page.getByRole('button', { name: 'To the end' }).click()
+  await page.getByText(`This is message ${VERY_LONG - 1}`, { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'To the end' }).waitFor({ state: 'detached' })
+
+  await go(page, `#/chat/${CHAT}/turn_seeded000000`)
+  await thread.getByText('This is message 0', { exact: true }).waitFor()
+  assert.ok(await page.evaluate(() => document.getElementsByTagName('*').length) < 3000)
+  assert.deepEqual(complaints, [])
 })
