@@ -22,6 +22,6 @@ export async function showLooks(page: Page, name: string, looks: readonly FullLo
   await page.setViewportSize(SIZES[0])
 }
 
-/** Looks at the page in every look, and finds no barrier. */
+/** Looks at the page in each theme and each size, and finds no barrier. Every theme in every size is for the full look. */
 export const assertNoBarrier = (page: Page, name: string): Promise<void> =>
-  showLooks(page, name, EVERY_LOOK, (_look, where, violations) => { assert.deepEqual(violations, [], where) })
+  showLooks(page, name, QUICK_LOOKS, (_look, where, violations) => { assert.deepEqual(violations, [], where) })
