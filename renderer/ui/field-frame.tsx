@@ -40,6 +40,13 @@ export function FieldFrame({ id, label, hideLabel = false, hint, error, children
   );
 }
 
+/** Those of a field's props that its frame takes, without what isn't there. */
+export const factsOf = ({ hideLabel, hint, error }: { readonly [Fact in 'hideLabel' | 'hint' | 'error']: FieldFacts[Fact] | undefined }): Omit<FieldFacts, 'label'> => ({
+  ...(hideLabel === undefined ? {} : { hideLabel }),
+  ...(hint === undefined ? {} : { hint }),
+  ...(error === undefined ? {} : { error }),
+});
+
 export function describedBy(id: string, facts: Pick<FieldFacts, 'hint' | 'error'>): string | undefined {
   const ids = [facts.error === undefined ? '' : `${id}-error`, facts.hint === undefined ? '' : `${id}-hint`];
   const joined = ids.filter((part) => part !== '').join(' ');

@@ -1,7 +1,7 @@
 import { useId, useLayoutEffect, useRef, type ComponentPropsWithRef, type KeyboardEvent } from 'react';
 import { classes } from './classes.ts';
 import { enterMeaning } from './enter-key.ts';
-import { FieldFrame, describedBy, type FieldFacts } from './field-frame.tsx';
+import { FieldFrame, describedBy, factsOf, type FieldFacts } from './field-frame.tsx';
 import styles from './field.module.css';
 
 export interface TextAreaProps extends FieldFacts, Omit<ComponentPropsWithRef<'textarea'>, 'onChange' | 'onSubmit' | 'value' | 'rows'> {
@@ -42,11 +42,7 @@ export function TextArea({
   const ownId = useId();
   const id = givenId ?? ownId;
   const box = useRef<HTMLSpanElement>(null);
-  const facts = {
-    ...(hideLabel === undefined ? {} : { hideLabel }),
-    ...(hint === undefined ? {} : { hint }),
-    ...(error === undefined ? {} : { error }),
-  };
+  const facts = factsOf({ hideLabel, hint, error });
 
   // Browsers without `field-sizing` get the height measured; the others do it in the style sheet.
   useLayoutEffect(() => {

@@ -1,7 +1,7 @@
 import { useId, type ComponentPropsWithRef, type KeyboardEvent, type ReactNode } from 'react';
 import { classes } from './classes.ts';
 import { enterMeaning } from './enter-key.ts';
-import { FieldFrame, describedBy, type FieldFacts } from './field-frame.tsx';
+import { FieldFrame, describedBy, factsOf, type FieldFacts } from './field-frame.tsx';
 import styles from './field.module.css';
 
 export interface TextFieldProps
@@ -36,11 +36,7 @@ export function TextField({
 }: TextFieldProps) {
   const ownId = useId();
   const id = givenId ?? ownId;
-  const facts = {
-    ...(hideLabel === undefined ? {} : { hideLabel }),
-    ...(hint === undefined ? {} : { hint }),
-    ...(error === undefined ? {} : { error }),
-  };
+  const facts = factsOf({ hideLabel, hint, error });
   const keyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     onKeyDown?.(event);
     if (event.defaultPrevented || onSubmit === undefined || enterMeaning(event) !== 'submit') return;

@@ -11,6 +11,7 @@ export const electronFiles = ['main', 'window', 'preload', 'port-transport', 'up
 export const pureFiles = [
   'turn/next-step',
   'turn/recover',
+  'turn/join-roles',
   'turn/prompt',
   'turn/result-text',
   'turn/compact',

@@ -1,24 +1,14 @@
 import assert from 'node:assert/strict'
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { test, type TestContext } from 'node:test'
-import { createWebConnector, type WebDeps } from '../../electron/core/connectors/web/create-web-connector.ts'
+import { test } from 'node:test'
+import { createWebConnector } from '../../electron/core/connectors/web/create-web-connector.ts'
 import { callTool, failTool } from './call-tool.ts'
 import { startPages } from './page-server.ts'
-
-type Answer = (request: IncomingMessage, response: ServerResponse) => void
-
-async function start(context: TestContext, answer: Answer, options: Partial<WebDeps> = {}) {
-  const pages = await startPages(context, answer)
-  const connector = createWebConnector({ now: () => 7, privateHosts: () => [pages.host], ...options })
-  const fetch = async (path = '/') => String((await callTool(connector, 'fetch_page', { url: `http://${pages.host}${path}` })).value)
-  const fail = async (path = '/') => failTool(connector, 'fetch_page', { url: `http://${pages.host}${path}` })
-  return { pages, connector, fetch, fail }
-}
+import { startWeb, type Answer } from './web-place.ts'
 
 const html = (body: string): Answer => (_request, response) => { response.setHeader('content-type', 'text/html').end(body) }
 
 test('redirects on the same host are followed, at most five', async (context) => {
-  const { fetch, fail, pages } = await start(context, (request, response) => {
+  const { fetch, fail, pages } = await startWeb(context, (request, response) => {
     const left = Number(request.url?.slice(1))
     if (left > 0) response.writeHead(302, { location: `/${left - 1}` }).end()
     else response.setHeader('content-type', 'text/plain').end('there')
@@ -33,7 +23,7 @@ test('a redirect to another host, port or scheme stops, and nothing is sent ther
   const other = await startPages(context, html('stolen'))
   const targets = [`http://${other.host}/?q=data`, `//${other.host}/`, 'http://evil.example/?q=data', 'https://127.0.0.1/', 'http://localhost/', 'http://169.254.169.254/latest', 'file:///etc/passwd', 'javascript:1', 'http://', 'http://user:pw@evil.example']
   for (const location of targets) {
-    const { fail } = await start(context, (_request, response) => response.writeHead(302, { location }).end(), { resolve: async () => assert.fail('looked up') })
+    const { fail } = await startWeb(context, (_request, response) => response.writeHead(302, { location }).end(), { resolve: async () => assert.fail('looked up') })
     const { error, noted } = await fail()
     assert.equal(error.code, 'web.redirected', location)
     assert.match(error.message, /nothing was fetched from it/)
@@ -41,12 +31,12 @@ test('a redirect to another host, port or scheme stops, and nothing is sent ther
     assert.equal(noted.length, 1)
   }
   assert.equal(other.requests.length, 0)
-  const named = await start(context, (_request, response) => response.writeHead(307, { location: 'http://evil.example/x' }).end())
+  const named = await startWeb(context, (_request, response) => response.writeHead(307, { location: 'http://evil.example/x' }).end())
   assert.match((await named.fail()).error.message, /another host, evil\.example;/)
 })
 
 test('a redirect that names credentials on the same host is refused', async (context) => {
-  const { fail, pages } = await start(context, (_request, response) => response.writeHead(302, { location: 'http://user:pw@HOST/next'.replace('HOST', pages.host) }).end())
+  const { fail, pages } = await startWeb(context, (_request, response) => response.writeHead(302, { location: 'http://user:pw@HOST/next'.replace('HOST', pages.host) }).end())
   assert.equal((await fail()).error.code, 'web.not-allowed')
   assert.equal(pages.requests.length, 1)
 })

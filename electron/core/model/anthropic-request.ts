@@ -5,6 +5,7 @@ import type { AnthropicProfile } from '../../../shared/model-profile.ts'
 import { checkMessages, checkTools } from './anthropic-request-rules.ts'
 import { toPlainJson } from './anthropic-json.ts'
 import type { ModelContent, ModelImage, ModelMessage, ModelRequest, ModelTool } from './model.ts'
+import { joinRoles } from '../turn/join-roles.ts'
 
 export type MessagesBody = Anthropic.MessageCreateParamsStreaming
 type Block = Anthropic.TextBlockParam | Anthropic.ToolUseBlockParam | Anthropic.ToolResultBlockParam | Anthropic.ThinkingBlockParam | Anthropic.RedactedThinkingBlockParam
@@ -96,18 +97,6 @@ const isBlank = (text: string): boolean => text.trim() === ''
 
 /** A model can call a name that no tool may have; its record goes back in letters that pass. */
 const toSendableName = (name: string): string => name.replaceAll(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64) || 'unknown'
-
-/** What became empty goes, and what then stands side by side becomes one message. */
-function joinRoles(messages: readonly BodyMessage[]): BodyMessage[] {
-  const joined: BodyMessage[] = []
-  for (const { role, content } of messages) {
-    if (content.length === 0) continue
-    const last = joined.at(-1)
-    if (last?.role === role) last.content.push(...content)
-    else joined.push({ role, content: [...content] })
-  }
-  return joined
-}
 
 /** An answer that is to be continued may end neither in thinking nor in white space. */
 function endCleanly(messages: BodyMessage[]): BodyMessage[] {

@@ -7,7 +7,8 @@ import { typedHosts } from '../gate/taint.ts'
 import type { ModelMessage } from '../model/model.ts'
 import type { Journal } from '../store/journal.ts'
 import { prefixOf, withResults, type ChangedResult } from '../runs/branch.ts'
-import { joinRoles, lastSummary, stepMessages, summaryContent, SYSTEM_PROMPT, turnMessages, type OwnSummary } from './prompt.ts'
+import { joinRoles } from './join-roles.ts'
+import { lastSummary, stepMessages, summaryContent, SYSTEM_PROMPT, turnMessages, type OwnSummary } from './prompt.ts'
 
 /** The turns before a turn, back to the chat's root: all that its model is told. */
 export interface Chain {

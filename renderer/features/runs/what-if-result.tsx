@@ -6,6 +6,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { toolKey, type JudgedAs, type Rules } from './what-if-rules.ts'
+import rows from './runs.module.css'
 import styles from './what-if.module.css'
 
 const words = strings.lookBack.whatIf
@@ -51,7 +52,7 @@ export function WhatIfResult({ found, rules, onJudge }: WhatIfResultProps) {
 
 function Changed({ call }: { call: ChangedCall }) {
   return (
-    <button type="button" className={styles.call} title={words.show(call.tool)} onClick={() => navigate({ page: 'runs', turnId: call.turnId, seq: call.seq })}>
+    <button type="button" className={rows.row} title={words.show(call.tool)} onClick={() => navigate({ page: 'runs', turnId: call.turnId, seq: call.seq })}>
       <span className={styles.head}><span className={styles.name}><DrawnText text={call.tool} /> <span className={styles.quiet}>{call.connectorId}</span></span><span>{words.change[call.then]} → {words.change[call.now]}</span></span>
       <span className={styles.quiet}><DrawnText text={call.sentence} /> · <RelativeTime at={call.at} /></span>
     </button>
@@ -60,7 +61,7 @@ function Changed({ call }: { call: ChangedCall }) {
 
 function Capped({ run }: { run: CappedRun }) {
   return (
-    <button type="button" className={styles.call} title={words.showRun} onClick={() => navigate({ page: 'runs', turnId: run.turnId })}>
+    <button type="button" className={rows.row} title={words.showRun} onClick={() => navigate({ page: 'runs', turnId: run.turnId })}>
       <span className={styles.head}><span>{words.caps[run.cap]}</span><RelativeTime at={run.at} /></span>
     </button>
   )
