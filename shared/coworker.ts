@@ -34,12 +34,16 @@ export const CoworkerProfile = z.object({
   maxConcurrentRuns: z.number(),
   maxDelegationDepth: z.number(),
   maxAttempts: z.number(),
+  /** The coworkers that it may hand work to, where it may delegate at all. */
+  delegatesTo: z.array(z.string().max(64)).max(200).default([]),
+  /** Egress tools that may run whatever host they name, after outside text was read. */
+  egressTools: z.array(ToolIdentity).max(200).default([]),
   /** Null: a coworker without one. */
   grant: Grant.nullable(),
 })
 export type CoworkerProfile = z.infer<typeof CoworkerProfile>
 
-export const ProfileField = z.enum(['name', 'instructions', 'model', 'tools', 'hosts', 'runBudget', 'maxTurns', 'maxConcurrentRuns', 'maxDelegationDepth', 'maxAttempts', 'grant'])
+export const ProfileField = z.enum(['name', 'instructions', 'model', 'tools', 'hosts', 'runBudget', 'maxTurns', 'maxConcurrentRuns', 'maxDelegationDepth', 'maxAttempts', 'delegatesTo', 'egressTools', 'grant'])
 export type ProfileField = z.infer<typeof ProfileField>
 
 /** Why a profile can't be saved like this. */
@@ -64,6 +68,7 @@ export type Preset = z.infer<typeof Preset>
 /** A tool that the editor offers, and what asking for it would come to. */
 export const OfferedCoworkerTool = z.object({
   tool: ToolIdentity, title: z.string(), connectorLabel: z.string(), toolClass: z.enum(['read', 'write', 'destructive']), provenance: z.enum(['unset', 'hinted', 'set', 'built-in']),
+  egress: z.boolean(),
   /** Null: it would be given. */
   lost: z.string().nullable(),
 })

@@ -1,5 +1,5 @@
 import { assertNever } from './assert-never.ts'
-import { illegal, marksOf, workedUntil } from './fold-rules.ts'
+import { illegal, marksOf, workedUntil, workOn } from './fold-rules.ts'
 import { applyEffectEvent, type EffectEvent } from './fold-effect.ts'
 import type { CallId } from './ids.ts'
 import { mergeTaint } from './taint.ts'
@@ -26,6 +26,7 @@ export function applyCallEvent(state: TurnState, next: TurnState, event: CallEve
     case 'tool.started': {
       if (state.paused !== null) throw illegal(state, event, 'the turn is paused')
       const found = expectCall(state, event, ['cleared', 'approved', 'unknown'])
+      if (event.childTurnId !== null) return join(state, next, event, found)
       const attempt = found.status === 'unknown' ? found.attempt + 1 : 1
       if (event.attempt !== attempt) throw illegal(state, event, `it is not attempt ${attempt}`)
       const settled = found.status === 'unknown' ? found.settled : null
@@ -101,7 +102,14 @@ function answer(state: TurnState, next: TurnState, event: TurnEventOf<'approval.
   const answered: CallState = event.answer === 'approved'
     ? { status: 'approved', call, decision, answer: event }
     : { status: 'refused', call, decision, answer: event }
-  return { ...put(next, answered), parked: null, activeSince: event.at }
+  return workOn({ ...put(next, answered), parked: null }, event.at)
+}
+
+/** It waits for a run of its own from here on, and is never made twice. */
+function join(state: TurnState, next: TurnState, event: TurnEventOf<'tool.started'>, found: CallState): TurnState {
+  if ((found.status !== 'cleared' && found.status !== 'approved') || event.attempt !== 1 || event.childTurnId === null) throw illegal(state, event, 'a call starts one run, once')
+  const joined = put(next, { status: 'joined', call: found.call, decision: found.decision, answer: found.status === 'approved' ? found.answer : null, attempt: 1, startedAt: event.at, childTurnId: event.childTurnId })
+  return { ...joined, activeMs: state.activeMs + workedUntil(state, event.at), activeSince: null }
 }
 
 function askOutcome(state: TurnState, next: TurnState, event: TurnEventOf<'outcome.asked'>): TurnState {
@@ -117,7 +125,7 @@ function settleOutcome(state: TurnState, next: TurnState, event: TurnEventOf<'ou
   if (found.question !== event.question) throw illegal(state, event, 'it answers another question')
   if (event.by === 'turn' && event.answer !== 'skip') throw illegal(state, event, `${event.answer} is a person's to say`)
   if (event.meta !== null && found.call.meta !== null && event.meta.digest !== found.call.meta.digest) throw illegal(state, event, 'it answers for other arguments')
-  return { ...put(next, { ...found, question: null, settled: event }), parked: null, activeSince: event.at }
+  return workOn({ ...put(next, { ...found, question: null, settled: event }), parked: null }, event.at)
 }
 
 /** Only a person approves. */
@@ -135,6 +143,7 @@ const CAUSES: Readonly<Record<CallState['status'], readonly CallCause[]>> = {
   parked: [],
   refused: ['denied', 'rejected', 'expired', 'superseded', 'stopped'],
   running: ['ran', 'stopped'],
+  joined: ['ran', 'stopped'],
   unknown: ['interrupted', 'told'],
   done: [],
 }
@@ -151,10 +160,10 @@ function end(state: TurnState, next: TurnState, event: TurnEventOf<'tool.ended'>
   if ((event.outcome === 'unknown') !== (event.cause === 'interrupted')) throw illegal(state, event, 'unknown is how an interrupted call ends, and only that')
   if (found.status === 'refused' && event.cause !== (found.answer?.answer ?? 'denied')) throw illegal(state, event, `the call was ${found.answer?.answer ?? 'denied'}`)
   const decision = found.status === 'called' || found.status === 'done' ? null : found.decision
-  const given = found.status === 'approved' || found.status === 'refused' || found.status === 'running' || found.status === 'unknown' ? found.answer : null
-  const attempts = found.status === 'running' || found.status === 'unknown' ? found.attempt : 0
-  const done = put(next, { status: 'done', call: found.call, decision, answer: given, ended: event, attempts, settled: found.status === 'running' || found.status === 'unknown' ? found.settled : null, effects: found.status === 'running' || found.status === 'unknown' ? found.effects : NO_EFFECTS })
-  return { ...done, tainted: state.tainted || event.tainted, taint: mergeTaint(state.taint, marksOf(event.tainted, event.body?.taint, event.at)) }
+  const given = found.status === 'approved' || found.status === 'refused' || found.status === 'running' || found.status === 'unknown' || found.status === 'joined' ? found.answer : null
+  const attempts = found.status === 'running' || found.status === 'unknown' || found.status === 'joined' ? found.attempt : 0
+  const done = put(next, { status: 'done', call: found.call, decision, answer: given, ended: event, attempts, settled: found.status === 'running' || found.status === 'unknown' ? found.settled : null, effects: found.status === 'running' || found.status === 'unknown' ? found.effects : NO_EFFECTS, childTurnId: found.status === 'joined' ? found.childTurnId : null })
+  return { ...(found.status === 'joined' ? workOn(done, event.at) : done), tainted: state.tainted || event.tainted, taint: mergeTaint(state.taint, marksOf(event.tainted, event.body?.taint, event.at)) }
 }
 
 function expectCall<S extends CallState['status']>(state: TurnState, event: CallEvent, statuses: readonly S[]): CallStateOf<S> {

@@ -1,7 +1,7 @@
 import { assertNever } from './assert-never.ts'
 import { applyCallEvent } from './fold-call.ts'
 import { endCompaction, startCompaction } from './fold-compaction.ts'
-import { illegal, marksOf, workedUntil } from './fold-rules.ts'
+import { illegal, marksOf, workedUntil, workOn } from './fold-rules.ts'
 import type { TurnId } from './ids.ts'
 import { mergeTaint } from './taint.ts'
 import { emptyTurn, lastStepOf, openCalls, openCompaction, openStep, type StepState, type TurnState } from './turn-state.ts'
@@ -58,7 +58,7 @@ export function applyEvent(state: TurnState, event: TurnEvent): TurnState {
       return { ...next, paused: event, activeMs: next.activeMs + workedUntil(state, event.at), activeSince: null }
     case 'turn.unpaused':
       if (state.paused === null) throw illegal(state, event, 'it is not paused')
-      return { ...next, paused: null, activeSince: event.at }
+      return workOn({ ...next, paused: null }, event.at)
     case 'turn.ended':
       if (openStep(state) !== null) throw illegal(state, event, 'a step is open')
       if (openCalls(state).length > 0) throw illegal(state, event, 'a call is open')

@@ -46,7 +46,7 @@ export const GateReason = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('requires-approval'), by: z.enum(['tool', 'person', 'operator', 'predicate-failed', 'may-have-run', 'held-back']) }),
   z.object({ kind: z.literal('exfiltration-guard'), destinations: z.array(z.string()) }),
   z.object({ kind: z.literal('standing-approval'), id: StandingApprovalId }),
-  z.object({ kind: z.literal('standing-word'), word: z.enum(['draft']), role: z.string() }),
+  z.object({ kind: z.literal('standing-word'), word: z.enum(['draft', 'delegate']), role: z.string() }),
   z.object({ kind: z.literal('no-approval-channel'), column: GateColumn, toolClass: ToolClass }),
   z.object({ kind: z.literal('unknown-tool'), name: z.string(), available: z.array(z.string()) }),
   z.object({ kind: z.literal('ceiling'), role: z.string() }),

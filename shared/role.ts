@@ -22,6 +22,9 @@ export const DEFAULT_LIMITS: TurnLimits = {
   steps: 12, seconds: 120, calls: 64, toolsOffered: 30, callSeconds: 30, resultLength: 64 * 1024,
 }
 
+/** Levels of runs below a run that a profile may allow. */
+export const DEEPEST_DELEGATION = 5
+
 export const CaptureLevel = z.enum(['none', 'metadata', 'io', 'full'])
 export type CaptureLevel = z.infer<typeof CaptureLevel>
 
@@ -75,5 +78,9 @@ export const Role = z.object({
   attempts: z.int().positive(),
   /** Runs that its runs may start, one below the other; 0: none. */
   delegationDepth: z.int().nonnegative(),
-}).refine((role) => role.kind !== 'person' || (role.drafts.tools.length === 0 && role.hosts.length === 0 && role.egressTools.length === 0), 'Where a person is there, nothing runs by an earlier word of theirs.')
+  /** The skills that its runs may read, of those that the person approved; null: all of them. */
+  skills: z.array(z.string()).nullable(),
+  /** The coworkers that its runs may hand work to. A list is a person's word at setup, which lets such a call run with nobody there to ask. */
+  delegatesTo: z.union([z.literal('any'), z.array(z.string())]),
+}).refine((role) => role.kind !== 'person' || (role.drafts.tools.length === 0 && role.hosts.length === 0 && role.egressTools.length === 0 && (role.delegatesTo === 'any' || role.delegatesTo.length === 0)), 'Where a person is there, nothing runs by an earlier word of theirs.')
 export type Role = z.infer<typeof Role>

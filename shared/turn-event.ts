@@ -25,7 +25,7 @@ const Nothing = z.strictObject({})
 
 /** A piece of the message that began a turn, with how it came: only typed text speaks for the person (hosts they named). */
 export const MessagePart = z.object({
-  origin: z.enum(['typed', 'pasted', 'dropped', 'linked', 'job', 'webhook']),
+  origin: z.enum(['typed', 'pasted', 'dropped', 'linked', 'job', 'webhook', 'delegated']),
   text: StoredText,
   /** Set for a file that was dropped or attached. */
   fileName: z.string().optional(),
@@ -128,7 +128,7 @@ export const ApprovalVoided = event('approval.voided',
   z.object({ reason: GateReason }))
 
 export const ToolStarted = event('tool.started',
-  { callId: CallId, attempt: z.int().positive(), childTurnId: TurnId.nullable() }, Nothing, Nothing)
+  { callId: CallId, attempt: z.int().positive(), /** Of the run that the call starts: decided here, so that there is never another one for it. */ childTurnId: TurnId.nullable() }, Nothing, Nothing)
 
 export const InterruptedBy = z.enum(['crash', 'stop', 'time-limit', 'connection'])
 export type InterruptedBy = z.infer<typeof InterruptedBy>
@@ -156,7 +156,9 @@ export type CallCause = z.infer<typeof CallCause>
 /** Every call ends exactly once, with what the model reads as its result. */
 export const ToolEnded = event('tool.ended',
   { callId: CallId, outcome: z.enum(['ok', 'error', 'unknown']), cause: CallCause, tainted: z.boolean() },
-  z.object({ errorCode: z.string().nullable(), durationMs: z.int().nonnegative(), fromCache: z.boolean(), /** UTF-16 units that were not sent to the model. */ cutLength: z.int().nonnegative() }),
+  z.object({ errorCode: z.string().nullable(), durationMs: z.int().nonnegative(), fromCache: z.boolean(), /** UTF-16 units that were not sent to the model. */ cutLength: z.int().nonnegative(),
+    /** By the run that it had started; money in millionths of a dollar, null where nobody knows. */
+    spent: z.object({ tokens: z.int().nonnegative(), money: z.int().nonnegative().nullable() }).optional() }),
   z.object({ content: StoredText, /** The whole result, when the model got only part of it. */ whole: StoredText.nullable(), taint: z.array(TaintSource), images: z.array(ResultImage).optional() }))
 
 /** What a piece of a call's code does: `pure` computes, `read` looks something up, `write` changes something. */

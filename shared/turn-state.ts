@@ -23,7 +23,8 @@ export type Effects = ReadonlyMap<string, EffectState>
  * What a call is, with exactly what exists in that state.
  *   called → cleared | parked | refused → (parked) approved | refused → running → done
  *                                                          running → unknown → running (a read, or on a person's word) | done
- * A call that changes something and is unknown asks what became of it, and is settled by the answer.
+ * A call that changes something and is unknown asks what became of it, and is settled by the answer. One that starts a run is `joined`
+ * from its start on, until that run has ended: the turn waits for it and its clock stands still.
  * `voided` answers lead back to called.
  */
 export type CallState =
@@ -34,7 +35,8 @@ export type CallState =
   | { readonly status: 'refused'; readonly call: Called; readonly decision: Decided; readonly answer: Answered | null }
   | { readonly status: 'running'; readonly call: Called; readonly decision: Decided; readonly answer: Answered | null; readonly attempt: number; readonly startedAt: number; readonly settled: Settled | null; readonly effects: Effects }
   | { readonly status: 'unknown'; readonly call: Called; readonly decision: Decided; readonly answer: Answered | null; readonly attempt: number; readonly by: TurnEventOf<'tool.interrupted'>['by']; readonly interruptedAt: number; /** The seq of the open asking. */ readonly question: number | null; readonly settled: Settled | null; readonly effects: Effects }
-  | { readonly status: 'done'; readonly call: Called; readonly decision: Decided | null; readonly answer: Answered | null; readonly ended: Ended; readonly attempts: number; readonly settled: Settled | null; readonly effects: Effects }
+  | { readonly status: 'joined'; readonly call: Called; readonly decision: Decided; readonly answer: Answered | null; readonly attempt: number; readonly startedAt: number; readonly childTurnId: TurnId }
+  | { readonly status: 'done'; readonly call: Called; readonly decision: Decided | null; readonly answer: Answered | null; readonly ended: Ended; readonly attempts: number; readonly settled: Settled | null; readonly effects: Effects; /** The run that it had started. */ readonly childTurnId: TurnId | null }
 
 export type CallStateOf<S extends CallState['status']> = Extract<CallState, { status: S }>
 
@@ -81,7 +83,7 @@ export interface TurnState {
   readonly usage: Usage
   /** Milliseconds the turn worked, parked time left out, up to `lastAt`. */
   readonly activeMs: number
-  /** Null while parked or ended. */
+  /** Null while parked, paused, joined or ended. */
   readonly activeSince: number | null
   readonly lastAt: number
   readonly ended: TurnEventOf<'turn.ended'> | null
@@ -95,6 +97,9 @@ export const emptyTurn = (turnId: TurnId): TurnState => ({
 /** Whether something that changes the world was begun by this attempt of the call, and has no end. */
 export const hasOpenWrite = (call: CallState): boolean =>
   'effects' in call && [...call.effects.values()].some(({ started, ended, callAttempt }) => started?.effect === 'write' && ended === null && callAttempt === (call.status === 'done' ? call.attempts : call.attempt))
+
+/** Calls that wait for the runs they started. */
+export const joinedCalls = (state: TurnState): readonly CallStateOf<'joined'>[] => [...state.calls.values()].filter((call) => call.status === 'joined')
 
 export const isClosed = (call: CallState): boolean => call.status === 'done'
 export const openCalls = (state: TurnState): readonly CallState[] => [...state.calls.values()].filter((call) => !isClosed(call))
@@ -112,7 +117,7 @@ export const firstStepOf = (state: TurnState): number => state.started?.branch?.
 export const lastStepOf = (state: TurnState): number => firstStepOf(state) + state.steps.length - 1
 export const stepOf = (state: TurnState, step: number): StepState | undefined => state.steps[step - firstStepOf(state)]
 
-/** Milliseconds of work up to `now`; the clock stands still while parked and after the end. */
+/** Milliseconds of work up to `now`; the clock stands still while parked, paused or joined, and after the end. */
 export const activeMsAt = (state: TurnState, now: number): number =>
   state.activeMs + (state.activeSince === null ? 0 : Math.max(0, now - state.activeSince))
 

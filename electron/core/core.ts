@@ -7,12 +7,14 @@ import type { SeatedEvent } from '../../shared/turn-event.ts'
 import type { TurnState } from '../../shared/turn-state.ts'
 import { BUNDLED_SKILLS, createConnectors, connectorMigrations } from './connectors/built-in.ts'
 import { createJobsConnector } from './connectors/jobs/create-jobs-connector.ts'
+import { createTeamConnector } from './connectors/team/create-team-connector.ts'
 import { openSkillStore } from './connectors/skills/skill-store.ts'
 import { openStored } from './connectors/stored.ts'
 import { createPastChats } from './connectors/transcripts/past-chats.ts'
 import { createCallPrices } from './coworkers/call-prices.ts'
 import { checkRun, createCoworkers } from './coworkers/coworkers.ts'
 import { coworkerOfRole, coworkerRoleId } from './roles/role-ids.ts'
+import { createDelegations } from './coworkers/delegation.ts'
 import { createCoworkerStore } from './coworkers/coworker-store.ts'
 import { createBudget } from './budget/budget.ts'
 import { createLedger } from './budget/ledger.ts'
@@ -128,13 +130,16 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
     store: jobStore, edits: jobEdits, now: host.clock.now,
     findTool: (name) => catalog.findByModelName(name)?.tool.identity ?? null, nameOf: (tool) => catalog.find(tool)?.modelName ?? `${tool.connectorId}: ${tool.tool}`,
   })
+  const teamConnector = createTeamConnector({
+    list: () => coworkers.list().map(({ id, name, profile }) => ({ id, name, profile, tools: profile === null ? [] : coworkers.givenTools(profile) })),
+  })
   const goalStore = openGoalStore(database)
   const goalWorkers = createWorkerStore(database)
   const skills = openSkillStore(database, { bundled: BUNDLED_SKILLS, person: personSkills(host.dataDirectory) }, sha256)
   const builtIn = closingOnFailure(store, () => allowedConnectors(operator, [...createConnectors({
     database, stored, now: host.clock.now, settings: settings.get, dataDirectory: host.dataDirectory, skills, goals: goalStore, environment,
     pastChats: createPastChats({ journal, chats, search: (query, limit, signal) => reading.ask('chat.search', { query, limit }, signal) }),
-  }), jobsConnector]))
+  }), jobsConnector, teamConnector]))
   const choices = createToolChoices(database)
   const serverStore = createServerStore(database)
   const supervisor = createSupervisor({
@@ -161,7 +166,7 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
   })
   const listeners: ((state: TurnState, seated: readonly SeatedEvent[]) => void)[] = []
   const callPrices = createCallPrices(database)
-  const coworkers = createCoworkers({ prices: callPrices, store: createCoworkerStore(database), catalog, findModel: models.find, skills: () => [], now: host.clock.now })
+  const coworkers = createCoworkers({ prices: callPrices, store: createCoworkerStore(database), catalog, findModel: models.find, skills: skills.resolved, now: host.clock.now })
   const coworkerRole = (id: CoworkerId) => coworkers.roles.find(coworkerRoleId(id))
   const goalRoles = createGoalRoles(goalWorkers, { catalog, rules: coworkers, defaultModel: () => settings.get().model })
   const roles = createRoles([jobRoles(jobStore, coworkerRole), coworkers.roles, { find: (id) => goals.runs.roles.find(id), list: () => [] }, ...(additions.roles ?? [])], (role) => permitsRole(operator, role), goalRoles.made)
@@ -177,8 +182,12 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
   }
   // Not at once: whoever frees room has work of its own to finish first.
   const budget = createBudget({ ledger, clock: host.clock, caps: () => settings.get().caps, wake: (turnId) => { setImmediate(() => { turns.wake(turnId) }) } })
+  const delegations = createDelegations({
+    coworkers, roleOf: facts.roleOf, findRole: roles.get, catalog, turns: () => turns, chats, ledger, journal, now: host.clock.now, onChat: (chatId) => { touchChat(chatId) },
+  })
+  listeners.push(delegations.appended)
   const turns: Turns = createTurns({
-    journal, clock: host.clock, ids, sha256, catalog, standing, facts, chain, relevance, budget, watchers, toolCache: createToolCache(database), secrets: knownSecrets, captureLevel: (wanted) => boundCapture(operator, wanted ?? settings.get().capture), http: operator.allowWeb ? createHttpGet({ privateHosts: () => settings.get().privateHosts }) : refuseHttp,
+    delegation: delegations, journal, clock: host.clock, ids, sha256, catalog, standing, facts, chain, relevance, budget, watchers, toolCache: createToolCache(database), secrets: knownSecrets, captureLevel: (wanted) => boundCapture(operator, wanted ?? settings.get().capture), http: operator.allowWeb ? createHttpGet({ privateHosts: () => settings.get().privateHosts }) : refuseHttp,
     modelOf: models.open,
     contextWindowOf: (name) => models.find(name)?.contextWindow ?? null,
     pricesOf: (name) => models.find(name)?.prices ?? null,
@@ -223,6 +232,7 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
     onAppended: (listener) => { listeners.push(listener) },
   })
   const unreadable = createUnreadableTurns({ turns, chats, clock: host.clock, onHealed: touchChat })
+  await skills.all(new AbortController().signal)
   unreadable.recover(chats.openTurns().map((turn) => turn.turnId))
   retries.recover()
   jobs.start()

@@ -22,6 +22,7 @@ export function callWords(call: CallState): CallWords {
     case 'approved': return calm(words.approved)
     case 'refused': return calm(words.refused)
     case 'running': return calm(words.running)
+    case 'joined': return calm(words.joined)
     case 'parked': return { text: words.parked, tone: 'asks', isTrouble: false }
     case 'unknown': return { text: words.mayHaveRun, tone: call.question === null ? 'write' : 'asks', isTrouble: true }
     case 'done': return endWords(call)
@@ -57,7 +58,7 @@ export function gateSentence(verdict: Verdict, reason: GateReason): string {
     case 'requires-approval': return words.requiresApproval(words.requires[reason.by])
     case 'exfiltration-guard': return reason.destinations.length === 0 ? words.guardUnknown : words.guard(reason.destinations.join(', '))
     case 'standing-approval': return words.standing
-    case 'standing-word': return words.standingWord(reason.role)
+    case 'standing-word': return reason.word === 'delegate' ? words.delegateWord(reason.role) : words.standingWord(reason.role)
     case 'no-approval-channel': return words.noChannel(words.toolClass[reason.toolClass])
     case 'unknown-tool': return words.unknownTool(reason.name)
     case 'ceiling': return words.ceiling(reason.role)

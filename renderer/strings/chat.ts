@@ -30,6 +30,7 @@ export const chatStrings = {
   linked: 'from a link',
   job: 'what the job says',
   webhook: 'from a webhook',
+  delegated: 'from another run',
   file: (name: string, vouched: boolean) => `${name}${vouched ? ' · vouched for by you' : ' · not vouched for'}`,
   thinking: 'Thinking',
   working: 'Working…',

@@ -8,7 +8,7 @@ export const toolStrings = {
     unknownTool: 'Unknown tool',
     region: (title: string) => `Call: ${title}`,
     status: {
-      called: 'waits its turn', cleared: 'about to run', parked: 'asks you', approved: 'approved, about to run', refused: 'refused', running: 'running',
+      called: 'waits its turn', cleared: 'about to run', parked: 'asks you', approved: 'approved, about to run', refused: 'refused', running: 'running', joined: 'waits for its run',
       mayHaveRun: 'may have run; outcome unknown', ok: 'done', failed: 'failed', denied: 'not allowed', rejected: 'rejected',
       expired: 'expired unanswered', superseded: 'closed by a newer message', stopped: 'stopped',
       told: 'happened, as you said', recorded: 'taken from the record of another run', blocked: 'held back; the branch stopped here',
@@ -59,6 +59,7 @@ export const toolStrings = {
     guard: (destinations: string) => `Asked: this chat has read outside text, and the call could carry data to ${destinations}, which you didn’t type here yourself.`,
     guardUnknown: 'Asked: this chat has read outside text, and where the call would carry data to can’t be told.',
     standing: 'Ran: you approved this tool for a while.',
+    delegateWord: (role: string) => `Ran: you said to whom “${role}” may hand work.`,
     standingWord: (role: string) => `Ran: you said that “${role}” may write its own drafts.`,
     noChannel: (toolClass: string) => `Not allowed: it is ${toolClass}, and there is nobody to ask here.`,
     unknownTool: (name: string) => `Not allowed: there is no tool named “${name}” on offer.`,

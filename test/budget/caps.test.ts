@@ -62,6 +62,13 @@ describe('a step asks for room', () => {
     assert.equal(decideCaps(NO_CAPS, spent, { ...PRICED, perRun: 100_000 }).granted, false)
     assert.equal(decideCaps({ ...NO_CAPS, moneyPerRun: 100_000 }, spent, { ...PRICED, perRun: 'ignored' }).granted, true)
   })
+  test('a run that others wait for is bounded by each of theirs, with all that is spent below it', () => {
+    const above = (perRun: number | null, spent: number) => decideCaps(NO_CAPS, SPENDING, { ...PRICED, perRun: 500_000, above: [{ perRun: null, spent: 9e9 }, { perRun, spent }] })
+    assert.deepEqual(above(100_000, 70_000), { granted: true, reservedTokens: 3750, maxOutputTokens: 2750, money: { reserved: 30_000, prices: PRICES } })
+    assert.deepEqual(above(100_000, 98_000), refusal('money-per-run', { liftsAt: null, need: { least: 5060, limit: 100_000 } }))
+    assert.equal(above(null, 9e9).granted, true)
+    assert.equal(decideCaps({ ...NO_CAPS, moneyPerRun: 100_000 }, SPENDING, { ...PRICED, above: [{ perRun: null, spent: 98_000 }] }).granted, false, 'the person’s figure for a run is theirs too')
+  })
   test('with a cap in money no model runs whose prices nobody said; free has to be said, and then costs nothing', () => {
     for (const cap of ['moneyPerRun', 'moneyPerDay', 'moneyPerMonth'] as const) {
       const decision = decideCaps({ ...NO_CAPS, [cap]: 5_000_000 }, SPENDING, NEED)

@@ -41,7 +41,7 @@ export async function failTool(connector: Connector, name: string, args: JsonObj
   }
 }
 
-function contextOf({ taint = [], signal = new AbortController().signal, role = { id: 'person-chat', drafts: null } }: CallOptions): { readonly context: ToolContext; readonly noted: TaintSource[] } {
+function contextOf({ taint = [], signal = new AbortController().signal, role = { id: 'person-chat', drafts: null, delegatesTo: [], skills: null } }: CallOptions): { readonly context: ToolContext; readonly noted: TaintSource[] } {
   const noted: TaintSource[] = []
   return {
     noted,

@@ -16,7 +16,7 @@ function start() {
 }
 
 const idsOf = (value: unknown) => listOf(value, 'notes').map(({ id }) => id)
-const KEEPER = { id: 'note-keeper', drafts: 'note-keeper' }
+const KEEPER = { id: 'note-keeper', drafts: 'note-keeper', delegatesTo: [], skills: null }
 
 test('each tool has the class that the matrix needs, and none approves', () => {
   const { connector } = start()

@@ -44,7 +44,7 @@ test('a run is started only while the day’s allowance holds the whole of a run
   const core = await startRoleCore([], [])
   await addBilling(core)
   const profile: CoworkerProfile = {
-    name: 'Lister', instructions: 'List.', model: 'practice', tools: [TOOL], hosts: [], runBudget: 500_000, maxTurns: 5, maxConcurrentRuns: 1, maxDelegationDepth: 0, maxAttempts: 1,
+    name: 'Lister', instructions: 'List.', model: 'practice', tools: [TOOL], hosts: [], runBudget: 500_000, maxTurns: 5, maxConcurrentRuns: 1, maxDelegationDepth: 0, maxAttempts: 1, delegatesTo: [], egressTools: [],
     grant: { connectors: [FILES], skills: [], allowance: null },
   }
   const refused = await core.call('coworker.save', { id: null, profile })

@@ -14,7 +14,7 @@ import { newPlace } from '../store/store-place.ts'
 const tool = (connectorId: string, name: string) => ({ connectorId: ConnectorId.parse(connectorId), tool: name })
 const PROFILE: CoworkerProfile = {
   name: 'Memory reader', instructions: 'Answer from the memories alone.', model: 'practice', tools: [tool('recall', 'search_memories'), tool('recall', 'list_memories')], hosts: [],
-  runBudget: 500_000, maxTurns: 10, maxConcurrentRuns: 1, maxDelegationDepth: 0, maxAttempts: 1, grant: null,
+  runBudget: 500_000, maxTurns: 10, maxConcurrentRuns: 1, maxDelegationDepth: 0, maxAttempts: 1, delegatesTo: [], egressTools: [], grant: null,
 }
 const save = async (core: LiveCore, change: Partial<CoworkerProfile> = {}, id: CoworkerId | null = null): Promise<CoworkerId> => {
   const saved = await core.call('coworker.save', { id, profile: { ...PROFILE, ...change } })

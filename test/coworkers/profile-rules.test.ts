@@ -5,22 +5,24 @@ import type { CoworkerProfile, Grant, ProfileField } from '../../shared/coworker
 import { ConnectorId } from '../../shared/ids.ts'
 import type { Provenance, ToolClass } from '../../shared/policy.ts'
 
-const LABELS: Readonly<Record<string, string>> = { files: 'Files', web: 'Web', notes: 'Notes', tasks: 'Tasks', skills: 'Skills', 'mcp-mail': 'Mail', 'mcp-shop': 'Shop' }
+const LABELS: Readonly<Record<string, string>> = { files: 'Files', web: 'Web', notes: 'Notes', tasks: 'Tasks', skills: 'Skills', team: 'Team', 'mcp-mail': 'Mail', 'mcp-shop': 'Shop' }
 const tool = (connectorId: string, name: string, toolClass: ToolClass, provenance: Provenance = 'built-in'): RuledTool =>
-  ({ identity: { connectorId: ConnectorId.parse(connectorId), tool: name }, toolClass, optIn: false, title: name, connectorLabel: LABELS[connectorId] ?? '', builtIn: !connectorId.startsWith('mcp-'), provenance })
+  ({ identity: { connectorId: ConnectorId.parse(connectorId), tool: name }, toolClass, optIn: false, title: name, connectorLabel: LABELS[connectorId] ?? '', builtIn: !connectorId.startsWith('mcp-'), provenance, egress: name === 'fetch_page' || name === 'search' })
 const id = (connectorId: string, name: string) => tool(connectorId, name, 'read').identity
 
 const FACTS: ProfileFacts = {
   tools: [
-    tool('files', 'read', 'read'), tool('files', 'write', 'write'), tool('files', 'delete', 'destructive'), tool('web', 'fetch_page', 'read'), tool('notes', 'write_note', 'write'), tool('tasks', 'list_tasks', 'read'), tool('skills', 'read_skill', 'read'),
+    tool('files', 'read', 'read'), tool('files', 'write', 'write'), tool('files', 'delete', 'destructive'), tool('web', 'fetch_page', 'read'), tool('notes', 'write_note', 'write'), tool('tasks', 'list_tasks', 'read'), tool('skills', 'read_skill', 'read'), tool('team', 'list_coworkers', 'read'), tool('team', 'delegate', 'write'),
+    { ...tool('notes', 'compare_mail', 'read'), needs: { connectors: ['mcp-mail', 'mcp-shop'], skill: null } }, { ...tool('notes', 'report', 'read'), needs: { connectors: [], skill: 'weekly-report' } },
     tool('mcp-mail', 'list', 'read', 'set'), tool('mcp-mail', 'search', 'read', 'hinted'), tool('mcp-mail', 'send', 'write', 'set'), tool('mcp-mail', 'odd', 'destructive', 'unset'), tool('mcp-shop', 'query', 'read', 'set'),
   ],
   connectors: Object.entries(LABELS).map(([connectorId, label]) => ({ id: connectorId, label, builtIn: !connectorId.startsWith('mcp-'), bills: connectorId === 'mcp-shop' })),
   model: (name) => (name === 'priced' ? { priced: true } : name === 'unpriced' ? { priced: false } : null),
   skills: ['weekly-report'],
+  coworkers: ['note-keeper'],
   isHost: (text) => /^[a-z.]+$/.test(text),
 }
-const PROFILE: CoworkerProfile = { name: 'Reader', instructions: 'Read.', model: 'priced', tools: [id('files', 'read')], hosts: [], runBudget: 500_000, maxTurns: 10, maxConcurrentRuns: 1, maxDelegationDepth: 0, maxAttempts: 1, grant: null }
+const PROFILE: CoworkerProfile = { name: 'Reader', instructions: 'Read.', model: 'priced', tools: [id('files', 'read')], hosts: [], runBudget: 500_000, maxTurns: 10, maxConcurrentRuns: 1, maxDelegationDepth: 0, maxAttempts: 1, delegatesTo: [], egressTools: [], grant: null }
 const grant = (change: Partial<Grant>): Grant => ({ connectors: [], skills: [], allowance: null, ...change })
 const MAIL = ConnectorId.parse('mcp-mail')
 const SHOP = ConnectorId.parse('mcp-shop')
@@ -80,7 +82,7 @@ describe('a profile', () => {
   test('that lists more keeps the entry and loses the tool', () => {
     const profile = { ...PROFILE, tools: [id('files', 'read'), id('files', 'delete'), id('files', 'write'), id('tasks', 'list_tasks')] }
     assert.deepEqual(profileProblems(profile, FACTS), [])
-    assert.deepEqual(FACTS.tools.filter(({ identity }) => profile.tools.some((asked) => asked.connectorId === identity.connectorId && asked.tool === identity.tool)).map((known) => lostTool(known, profile)), [
+    assert.deepEqual(FACTS.tools.filter(({ identity }) => profile.tools.some((asked) => asked.connectorId === identity.connectorId && asked.tool === identity.tool)).map((known) => lostTool(known, profile, [])), [
       null, 'Without you it writes in its own drafts only.', 'Destructive tools are not available without you.', 'It is not among what a coworker may have.',
     ])
   })

@@ -98,7 +98,7 @@ export function liveServers(t: TestContext, configs: readonly ServerConfig[], mo
 
 export const callContext = (more: Partial<ToolContext> = {}): ToolContext => ({
   turnId: TurnId.parse('turn_1'), callId: CallId.parse('call_1'), idempotencyKey: 'key-1', signal: new AbortController().signal, cancelled: false, taint: [],
-  noteTaint: () => undefined, call: () => Promise.reject(new Error('servers call no tools')), step: () => Promise.reject(new Error('servers work in no steps')), http: () => Promise.reject(new Error('these tools fetch by themselves')), emitStatus: () => undefined, cache: { get: () => undefined, set: () => undefined }, deps: undefined, role: { id: 'person-chat', drafts: null }, ...more,
+  noteTaint: () => undefined, call: () => Promise.reject(new Error('servers call no tools')), step: () => Promise.reject(new Error('servers work in no steps')), http: () => Promise.reject(new Error('these tools fetch by themselves')), emitStatus: () => undefined, cache: { get: () => undefined, set: () => undefined }, deps: undefined, role: { id: 'person-chat', drafts: null, delegatesTo: [], skills: null }, ...more,
 })
 
 /** Whether a process runs; a dead one that nobody has collected yet doesn't. */

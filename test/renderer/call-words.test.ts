@@ -8,7 +8,7 @@ import type { CallCause } from '../../shared/turn-event.ts'
 import { call, digest, toolCalled } from './turn-events.ts'
 
 const done = (cause: CallCause, outcome: 'ok' | 'error' | 'unknown'): CallStateOf<'done'> => ({
-  status: 'done', call: toolCalled(call('1'), 1, '1.1'), decision: null, answer: null, attempts: 1, settled: null, effects: new Map(),
+  status: 'done', call: toolCalled(call('1'), 1, '1.1'), decision: null, answer: null, attempts: 1, settled: null, effects: new Map(), childTurnId: null,
   ended: { kind: 'tool.ended', version: 1, at: 1, callId: call('1'), outcome, cause, tainted: false, meta: null, body: null },
 })
 

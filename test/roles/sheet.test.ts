@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { createConnectors, connectorMigrations } from '../../electron/core/connectors/built-in.ts'
 import { openStored } from '../../electron/core/connectors/stored.ts'
 import { openGoalStore } from '../../electron/core/goals/goal-store.ts'
+import { createTeamConnector } from '../../electron/core/connectors/team/create-team-connector.ts'
 import { openSkillStore } from '../../electron/core/connectors/skills/skill-store.ts'
 import { createPastChats } from '../../electron/core/connectors/transcripts/past-chats.ts'
 import { decideGate, type GateFacts } from '../../electron/core/gate/gate.ts'
@@ -24,6 +25,7 @@ import { newPlace } from '../store/store-place.ts'
 import { BUILT_IN_SHEET, SERVER_SHEET, SHEET_ROLES, type SheetCell } from './sheet.ts'
 
 const MAIL = ConnectorId.parse('mail')
+const team = (tool: string) => ({ connectorId: ConnectorId.parse('team'), tool })
 const mail = (tool: string) => ({ connectorId: MAIL, tool })
 
 /** The roles of the sheet; those that something stored makes with the widest ceiling there is for them. */
@@ -31,7 +33,7 @@ const ROLES: readonly Role[] = BUILT_IN_ROLES.map((role) => {
   switch (role) {
     case INBOUND_TURN: return { ...role, ceiling: { connectors: [MAIL], classes: ['read'], named: [mail('draft')] }, drafts: { folder: null, tools: [mail('draft')] } }
     case SCHEDULED_JOB: return { ...role, ceiling: 'everything' }
-    case COWORKER: return { ...role, ceiling: { all: [{ of: 'your choice', set: 'everything' }, { of: 'what coworkers may have', set: COWORKER_CEILING }] } }
+    case COWORKER: return { ...role, delegationDepth: 1, delegatesTo: ['another'], ceiling: { all: [{ of: 'your choice', set: 'everything' }, { of: 'what coworkers may have', set: { ...COWORKER_CEILING, named: [team('list_coworkers'), team('delegate')] } }] } }
     case SPECIALIST: return { ...role, ceiling: [mail('list'), mail('search'), mail('offered')] }
     default: return role
   }
@@ -64,7 +66,7 @@ const builtIn = createConnectors({
   goals: openGoalStore(database),
   skills: { ...openSkillStore(database, { bundled: newPlace(), person: newPlace() }, sha256), anyApproved: () => true },
 })
-const catalog = createCatalog({ connectors: () => [...builtIn, server], connectorOn: () => true, choices: createToolChoices(database), sha256 })
+const catalog = createCatalog({ connectors: () => [...builtIn, createTeamConnector({ list: () => [] }), server], connectorOn: () => true, choices: createToolChoices(database), sha256 })
 
 /** What becomes of a call that fits: by the same parts that judge one. */
 function cellOf(entry: CatalogEntry, role: Role): string {
@@ -75,10 +77,10 @@ function cellOf(entry: CatalogEntry, role: Role): string {
     const facts: GateFacts = {
       kind: role.kind, role: role.name, mayAsk: role.mayAsk, tainted, unfit: null, name: '', available: [], registered: true, switchedOffBy: null, notReady: null, inCeiling: true, readOnlyModel: null, keptByReadOnly: true, offered: true,
       argumentProblem: null, overLimit: null, overAllowance: null, pinned: pin, seen: pin, toolClass: tool.toolClass, provenance: tool.provenance, requiresApproval: tool.alwaysAsks ? 'tool' : 'no',
-      unlistedDestinations: tool.egress && tainted ? ['a.example'] : [], standing: null, standingWord: isNamed(role.drafts.tools, tool.identity) ? 'draft' : null,
+      unlistedDestinations: tool.egress && tainted ? ['a.example'] : [], standing: null, standingWord: isNamed(role.drafts.tools, tool.identity) ? 'draft' : tool.delegates !== undefined && role.delegatesTo !== 'any' ? 'delegate' : null,
     }
     const decision = decideGate(facts)
-    return decision.reason.kind === 'standing-word' ? 'draft' : decision.verdict
+    return decision.reason.kind === 'standing-word' ? (decision.reason.word === 'draft' ? 'draft' : 'word') : decision.verdict
   }
   const [clean, tainted] = [verdict(false), verdict(true)]
   return clean === tainted ? clean : `${clean}/${tainted}`

@@ -6,9 +6,9 @@
  *   run/ask   runs; asks once outside text was  -          not registered for this role
  *             read (of a read: for a host       c          registered, and outside its ceiling
  *             nobody typed or listed)           draft      runs by the person's word at setup
- *   ask       asks
+ *   ask       asks                          word       the same, for the coworkers that it names
  */
-export type SheetCell = 'run' | 'run/ask' | 'run/deny' | 'ask' | 'draft' | '-' | 'c'
+export type SheetCell = 'run' | 'run/ask' | 'run/deny' | 'ask' | 'draft' | 'word' | '-' | 'c'
 
 /** In this order. Roles that something stored makes stand here with the widest ceiling there is for them. */
 export const SHEET_ROLES = ['person-chat', 'inbound-turn', 'webhook-summary', 'scheduled-job', 'coworker', 'specialist', 'goal-agent', 'goal-reviewer'] as const
@@ -49,6 +49,8 @@ export const BUILT_IN_SHEET: Readonly<Record<string, readonly SheetCell[]>> = {
   'goals read_goal read':             ['run',     'c', '-', 'run',     'c',        'c', 'c',        'c'],
   'goals add_progress_note write':    ['run/ask', '-', '-', 'ask',     '-',        '-', '-',        '-'],
   'shell run_command destructive':    ['ask',     '-', '-', '-',       '-',        '-', '-',        '-'],
+  'team list_coworkers read':         ['run',     'c', '-', 'run',     'run',      'c', 'c',        'c'],
+  'team delegate write':              ['run/ask', '-', '-', 'ask',     'word',     '-', '-',        '-'],
 }
 
 /** Tools of a server that is called `mail`, whose reads are an inbound turn's, with `draft` as its draft tool; a specialist's grant holds three of them. */

@@ -9,7 +9,7 @@ import { manualClock } from './manual-clock.ts'
 const tool = (connectorId: string, name: string) => ({ connectorId: ConnectorId.parse(connectorId), tool: name })
 const PROFILE: CoworkerProfile = {
   name: 'Memory reader', instructions: 'Answer from the memories alone.', model: 'practice', tools: [tool('recall', 'search_memories')], hosts: [],
-  runBudget: 500_000, maxTurns: 10, maxConcurrentRuns: 1, maxDelegationDepth: 0, maxAttempts: 1, grant: null,
+  runBudget: 500_000, maxTurns: 10, maxConcurrentRuns: 1, maxDelegationDepth: 0, maxAttempts: 1, delegatesTo: [], egressTools: [], grant: null,
 }
 
 interface Place { readonly core: LiveCore; readonly clock: ReturnType<typeof manualClock>; readonly coworker: CoworkerId; readonly create: (change?: object) => Promise<JobId> }

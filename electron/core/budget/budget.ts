@@ -8,7 +8,7 @@ import { localDay, localMonth } from './local-time.ts'
 import type { Totals } from './spending-totals.ts'
 
 /** @property role by which the runs of one job are told apart and counted */
-export type StepRequest = Omit<StepNeed, 'live' | 'counted'> & { readonly role: string }
+export type StepRequest = Omit<StepNeed, 'live' | 'counted' | 'above'> & { readonly role: string; readonly above?: readonly { readonly turnId: TurnId; readonly perRun: number | null }[] }
 
 /** Who may go on. Slots live in memory: a process that died holds none. */
 export interface Budget {
@@ -66,6 +66,13 @@ export function createBudget({ ledger, clock, caps, wake }: BudgetPorts): Budget
       return null
     }
   }
+  const readAbove = ({ above = [] }: StepRequest): StepNeed['above'] | null => {
+    try {
+      return above.map((run) => ({ perRun: run.perRun, spent: ledger.moneyOfRun(run.turnId) }))
+    } catch {
+      return null
+    }
+  }
   const isCounted = (turnId: TurnId): boolean => {
     if (!counted.has(turnId) && ledger.isCounted(turnId)) counted.add(turnId)
     return counted.has(turnId)
@@ -80,7 +87,8 @@ export function createBudget({ ledger, clock, caps, wake }: BudgetPorts): Budget
 
   return {
     request: (turnId, request) => {
-      const decision = decideCaps(caps(), tryRead(turnId, request), { ...request, live: live.has(turnId), counted: isCounted(turnId) })
+      const above = capsRun(caps(), request) ? readAbove(request) : []
+      const decision = decideCaps(caps(), above === null ? null : tryRead(turnId, request), { ...request, above: above ?? [], live: live.has(turnId), counted: isCounted(turnId) })
       if (!decision.granted) return decision
       live.add(turnId)
       forget(turnId)

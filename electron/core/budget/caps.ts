@@ -37,6 +37,8 @@ export interface StepNeed {
   readonly prices: Prices | null
   /** What its role may spend in one run; null: nothing of its own. `ignored`: it only goes on with calls that were paid for. */
   readonly perRun: number | null | 'ignored'
+  /** Runs that wait for this one and pay for it, with all that is spent below them. */
+  readonly above?: readonly { readonly perRun: number | null; readonly spent: number }[]
   /** What its job may use a day; null: it belongs to none, or nothing of its own. */
   readonly jobTokensPerDay: number | null
   /** What its role may spend a day, over all its runs; null: nothing of its own. */
@@ -59,8 +61,7 @@ export interface Refusal {
 const HOUR_MS = 3_600_000
 /** A step that may write less than this says nothing useful: better to wait. */
 const LEAST_OUTPUT = 256
-const MONEY_CAPS = ['money-per-day', 'money-per-month', 'money-per-day-and-role', 'money-per-run'] as const
-type MoneyCap = (typeof MONEY_CAPS)[number]
+type MoneyCap = 'money-per-day' | 'money-per-month' | 'money-per-day-and-role' | 'money-per-run'
 
 const refuse = (cap: PausingCap, why: PauseReason, liftsAt: number | null, need: Refusal['need'] = null): Refusal => ({ granted: false, cap, why, liftsAt, need })
 
@@ -97,13 +98,11 @@ function grantStep(caps: Caps, spending: Spending, need: StepNeed): CapDecision 
     if (maxOutputTokens < least) return refuse('tokens-per-day-and-job', 'used-up', spending.dayEndsAt)
   }
   const prices = tokenPrices(need.prices)
-  for (const cap of MONEY_CAPS) {
-    const limit = moneyLimit(caps, cap, need)
-    if (limit === null) continue
+  for (const { cap, limit, taken } of moneyLimits(caps, spending, need)) {
     if (prices === null) return refuse(cap, 'no-price', null)
     const leastCost = mostCost(inputTokens, least, prices)
     if (leastCost > limit) return refuse(cap, 'too-small', null, { least: leastCost, limit })
-    maxOutputTokens = Math.min(maxOutputTokens, affordableOutput(limit - moneyTaken(spending, cap), inputTokens, prices))
+    maxOutputTokens = Math.min(maxOutputTokens, affordableOutput(limit - taken, inputTokens, prices))
     if (maxOutputTokens < least) return refuse(cap, 'used-up', moneyLifts(spending, cap), { least: leastCost, limit })
   }
   return {
@@ -112,26 +111,29 @@ function grantStep(caps: Caps, spending: Spending, need: StepNeed): CapDecision 
   }
 }
 
-/** Whether anything limits what one run may spend, so that it has to be known. */
-export const capsRun = (caps: Caps, need: Pick<StepNeed, 'perRun' | 'roleMoneyPerDay'>): boolean => moneyLimit(caps, 'money-per-run', need) !== null
+/** Whether anything limits what one run may spend, or a run above it, so that it has to be known. */
+export const capsRun = (caps: Caps, { perRun, above = [] }: { readonly perRun: StepNeed['perRun']; readonly above?: readonly { readonly perRun: number | null }[] }): boolean =>
+  perRun !== 'ignored' && [perRun, ...above.map((run) => run.perRun)].some((limit) => lower(limitOf(caps, 'money-per-run'), limit) !== null)
 
-/** The lower of the person's figure and the role's. */
-function moneyLimit(caps: Caps, cap: MoneyCap, { perRun, roleMoneyPerDay }: Pick<StepNeed, 'perRun' | 'roleMoneyPerDay'>): number | null {
-  if (cap === 'money-per-day-and-role') return roleMoneyPerDay
-  const limit = limitOf(caps, cap)
-  if (cap !== 'money-per-run') return limit
-  if (perRun === 'ignored') return null
-  return limit === null || perRun === null ? limit ?? perRun : Math.min(limit, perRun)
+interface MoneyLimit { readonly cap: MoneyCap; readonly limit: number; readonly taken: number }
+
+/** All that bound what this step may cost: the person's, its run's own, and those of the runs that pay for it. */
+function moneyLimits(caps: Caps, { moneyToday, moneyThisMonth, moneyOfRole, moneyOfRun }: Spending, { perRun, roleMoneyPerDay, above = [] }: StepNeed): readonly MoneyLimit[] {
+  const bound = (cap: MoneyCap, limit: number | null, taken: number): readonly MoneyLimit[] => (limit === null ? [] : [{ cap, limit, taken }])
+  const perRunCap = limitOf(caps, 'money-per-run')
+  return [
+    ...bound('money-per-day', limitOf(caps, 'money-per-day'), moneyToday.used + moneyToday.reserved),
+    ...bound('money-per-month', limitOf(caps, 'money-per-month'), moneyThisMonth.used + moneyThisMonth.reserved),
+    ...bound('money-per-day-and-role', roleMoneyPerDay, moneyOfRole),
+    ...(perRun === 'ignored' ? [] : [
+      ...bound('money-per-run', lower(perRunCap, perRun), moneyOfRun),
+      ...above.flatMap((run) => bound('money-per-run', lower(perRunCap, run.perRun), run.spent)),
+    ]),
+  ]
 }
 
-function moneyTaken({ moneyToday, moneyThisMonth, moneyOfRun, moneyOfRole }: Spending, cap: MoneyCap): number {
-  switch (cap) {
-    case 'money-per-day': return moneyToday.used + moneyToday.reserved
-    case 'money-per-month': return moneyThisMonth.used + moneyThisMonth.reserved
-    case 'money-per-day-and-role': return moneyOfRole
-    case 'money-per-run': return moneyOfRun
-  }
-}
+/** Of the person's figure and a role's. */
+const lower = (cap: number | null, own: number | null): number | null => (cap === null || own === null ? cap ?? own : Math.min(cap, own))
 
 const moneyLifts = ({ dayEndsAt, monthEndsAt }: Spending, cap: MoneyCap): number | null =>
   cap === 'money-per-day' || cap === 'money-per-day-and-role' ? dayEndsAt : cap === 'money-per-month' ? monthEndsAt : null

@@ -31,11 +31,12 @@ export interface Ledger {
   /** Of the person's day, and of their month. Each remembers what it summed, so ask for days with the one and months with the other. */
   readonly daySince: (from: number) => Totals
   readonly monthSince: (from: number) => Totals
-  /** Of one run so far, used or set aside, in millionths of a dollar. */
+  /** Of one run so far, with the runs that its calls started, used or set aside, in millionths of a dollar. */
   readonly moneyOfRun: (turnId: TurnId) => number
   /** The same where all of it is known; null: a step of it cost nobody knows what. */
   readonly costOfRun: (turnId: TurnId) => number | null
-  /** Of all runs in this role, used or set aside; of a job's, those that a coworker did for it too. */
+  readonly spentByRun: (turnId: TurnId) => { readonly tokens: number; readonly money: number | null }
+  /** Of all runs in this role, used or set aside; of a job's, those that a coworker did for it too, and what such runs handed on. */
   readonly tokensOfRole: (role: string, since: number) => number
   /** In millionths of a dollar; of runs in this very role. */
   readonly moneyOfRole: (role: string, since: number) => number
@@ -65,9 +66,11 @@ export function createLedger(database: Database.Database): Ledger {
   const update = database.prepare('UPDATE ledger SET used = ?, used_money = ?, usage = ? WHERE turn_id = ? AND step = ?')
   const insertStart = database.prepare('INSERT INTO run_starts (turn_id, at) VALUES (?, ?) ON CONFLICT DO NOTHING')
   const selectStart = database.prepare('SELECT 1 FROM run_starts WHERE turn_id = ?').pluck()
-  const unknownOf = database.prepare('SELECT coalesce(sum(prices IS NULL AND coalesce(used, reserved) > 0), 0) FROM ledger WHERE turn_id = ?').pluck()
-  const ofRun = database.prepare('SELECT coalesce(sum(coalesce(used_money, reserved_money)), 0) FROM ledger WHERE turn_id = ?').pluck()
-  const ofRole = database.prepare(`SELECT coalesce(sum(coalesce(used, reserved)), 0) FROM ledger WHERE (role = @role OR (role > @role || ':' AND role < @role || ';')) AND at >= @since`).pluck()
+  const ofRun = database.prepare(`WITH RECURSIVE below (turn_id) AS (SELECT ? UNION SELECT l.turn_id FROM run_links l JOIN below b ON l.of_turn = b.turn_id WHERE l.kind = 'delegated')
+    SELECT ${SPENT} FROM ledger WHERE turn_id IN (SELECT turn_id FROM below)`)
+  const spentBy = (turnId: TurnId) => Spender.omit({ id: true }).parse(ofRun.get(turnId))
+  const ofRole = database.prepare(`SELECT coalesce(sum(coalesce(used, reserved)), 0) FROM ledger WHERE (role = @role OR (role > @role || ':' AND role < @role || ';')
+    OR turn_id IN (SELECT turn_id FROM run_links WHERE root_role = @role OR (root_role > @role || ':' AND root_role < @role || ';'))) AND at >= @since`).pluck()
   const moneyOfRole = database.prepare('SELECT coalesce(sum(coalesce(used_money, reserved_money)), 0) FROM ledger WHERE role = ? AND at >= ?').pluck()
   const uncountedOfRole = database.prepare('SELECT coalesce(sum(prices IS NULL AND coalesce(used, reserved) > 0), 0) FROM ledger WHERE role = ? AND at >= ?').pluck()
   const between = database.prepare(`SELECT ${SPENT}, count(*) AS steps FROM ledger WHERE at >= ? AND at < ?`)
@@ -106,11 +109,12 @@ export function createLedger(database: Database.Database): Ledger {
     isCounted: (turnId) => selectStart.get(turnId) !== undefined,
     daySince: ofDay.since,
     monthSince: ofMonth.since,
-    moneyOfRun: (turnId) => Money.parse(ofRun.get(turnId)),
+    moneyOfRun: (turnId) => spentBy(turnId).money,
     moneyOfRole: (role, since) => Money.parse(moneyOfRole.get(role, since)),
-    tokensOfRole: (role, since) => Money.parse(ofRole.get({ role, since })),
     uncountedOfRole: (role, since) => Money.parse(uncountedOfRole.get(role, since)),
-    costOfRun: (turnId) => (Money.parse(unknownOf.get(turnId)) > 0 ? null : Money.parse(ofRun.get(turnId))),
+    tokensOfRole: (role, since) => Money.parse(ofRole.get({ role, since })),
+    costOfRun: (turnId) => { const { money, uncounted } = spentBy(turnId); return uncounted > 0 ? null : money },
+    spentByRun: (turnId) => { const { tokens, money, uncounted } = spentBy(turnId); return { tokens, money: uncounted > 0 ? null : money } },
     startsSince: moments.startsSince,
     lastAt: moments.lastAt,
     days: (now, days) => Array.from({ length: days }, (_, index) => {

@@ -11,7 +11,7 @@ type PriceOf = (identity: ToolIdentity) => number | null
 const isReserved = (call: CallState): boolean => {
   switch (call.status) {
     case 'called': case 'parked': case 'refused': return false
-    case 'cleared': case 'approved': case 'running': case 'unknown': return true
+    case 'cleared': case 'approved': case 'running': case 'joined': case 'unknown': return true
     case 'done': return call.attempts > 0
   }
 }

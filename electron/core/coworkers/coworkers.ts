@@ -5,6 +5,7 @@ import type { ChatId, TurnId } from '../../../shared/ids.ts'
 import type { ModelProfile } from '../../../shared/model-profile.ts'
 import type { Role } from '../../../shared/role.ts'
 import { HostName } from '../../../shared/settings.ts'
+import { isNamed } from '../../../shared/tool-set.ts'
 import { lostTool, profileProblems, type ProfileFacts, type RuledTool } from '../roles/profile-rules.ts'
 import type { RoleSource } from '../roles/roles.ts'
 import { startOfDay } from '../store/activity.ts'
@@ -42,6 +43,8 @@ export interface Coworkers {
   readonly problemsOf: (profile: CoworkerProfile) => readonly ProfileProblem[]
   /** What the editor offers, and what asking for each would come to. */
   readonly offered: (profile: CoworkerProfile) => readonly OfferedCoworkerTool[]
+  /** Titles of the tools that a run would have now, as far as the profile decides. */
+  readonly givenTools: (profile: CoworkerProfile) => readonly string[]
   readonly presets: (model: string) => readonly Preset[]
   /** Stores it, or says everything that is wrong. @throws AppError `input.not-found` */
   readonly save: (id: CoworkerId | null, profile: CoworkerProfile) => { readonly id: CoworkerId } | { readonly problems: readonly ProfileProblem[] }
@@ -61,6 +64,7 @@ export function createCoworkers({ store, catalog, prices, findModel, skills, now
     model: (name) => { const found = findModel(name); return found === null ? null : { priced: found.prices.input !== null && found.prices.output !== null } },
     skills: skills(),
     isHost: (text) => HostName.safeParse(text).success,
+    coworkers: store.list().map(({ id }) => id),
   })
   const newCoworkerId = (name: string): CoworkerId => {
     const slug = name.normalize('NFKD').toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-+|-+$/g, '').slice(0, 40).replace(/-+$/, '')
@@ -69,13 +73,14 @@ export function createCoworkers({ store, catalog, prices, findModel, skills, now
       if (!store.isTaken(id)) return id
     }
   }
-  const roleOf = ({ id, profile }: StoredCoworker): Role | null => (profile === null || !isRunnable(profile) ? null : roleOfProfile(id, profile, profile.grant === null ? [] : tools()))
+  const roleOf = ({ id, profile }: StoredCoworker): Role | null => (profile === null || !isRunnable(profile) ? null : roleOfProfile(id, profile, profile.grant === null && profile.maxDelegationDepth === 0 ? [] : tools(), skills()))
   return {
     list: store.list, find: store.find,
     problemsOf: (profile) => profileProblems(profile, facts()),
     offered: (profile) => tools().map((tool): OfferedCoworkerTool => ({
-      tool: tool.identity, title: tool.title, connectorLabel: tool.connectorLabel, toolClass: tool.toolClass, provenance: tool.provenance, lost: lostTool(tool, profile),
+      tool: tool.identity, title: tool.title, connectorLabel: tool.connectorLabel, toolClass: tool.toolClass, provenance: tool.provenance, egress: tool.egress, lost: lostTool(tool, profile, skills()),
     })),
+    givenTools: (profile) => tools().flatMap((tool) => (isNamed(profile.tools, tool.identity) && lostTool(tool, profile, skills()) === null ? [tool.title] : [])),
     presets: (model) => presetsFor(model, (tool) => catalog.find(tool) !== null),
     save: (id, profile) => {
       if (id !== null && store.find(id) === null) throw new AppError('input.not-found', 'There is no such coworker.')
@@ -127,13 +132,16 @@ export function checkRun(coworkers: Coworkers, { turns, roleOf }: Pick<RunParts,
   return { name: found.name, profile, role }
 }
 
+/** Of a chat that one run is to have for itself. */
+export const titleOfRun = (name: string, task: string): string => `${name}: ${task.replaceAll(/\s+/g, ' ').slice(0, 60)}`
+
 /** Starts a run in a chat of its own. @throws AppError as `checkRun` */
 export async function runCoworker(coworkers: Coworkers, parts: RunParts, id: CoworkerId, task: string, now: number): Promise<{ readonly chatId: ChatId; readonly turnId: TurnId }> {
   const { turns, chats, newChatId } = parts
   const { name, profile, role } = checkRun(coworkers, parts, id, now)
   const chatId = newChatId()
   chats.create(chatId, now)
-  chats.change(chatId, { title: `${name}: ${task.replaceAll(/\s+/g, ' ').slice(0, 60)}` })
+  chats.change(chatId, { title: titleOfRun(name, task) })
   const turnId = await turns.start({ chatId, parentTurnId: null, role, model: profile.model, message: [{ origin: 'typed', text: task, vouched: true }], check: () => undefined })
   return { chatId, turnId }
 }

@@ -10,7 +10,7 @@ const READS_WEB = [tool('web', 'fetch_page')]
 
 /** Half a dollar a run, one at a time, ten model steps, no delegation. */
 export const BLANK_PROFILE: CoworkerProfile = {
-  name: '', instructions: '', model: '', tools: [], hosts: [], runBudget: 500_000, maxTurns: 10, maxConcurrentRuns: 1, maxDelegationDepth: 0, maxAttempts: 1, grant: null,
+  name: '', instructions: '', model: '', tools: [], hosts: [], runBudget: 500_000, maxTurns: 10, maxConcurrentRuns: 1, maxDelegationDepth: 0, maxAttempts: 1, delegatesTo: [], egressTools: [], grant: null,
 }
 
 /** To start from, and to be changed before they are saved. @param model the one of new chats @param isThere whether there is such a tool here */

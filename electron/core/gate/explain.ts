@@ -23,7 +23,7 @@ export function explainDecision(verdict: Verdict, reason: GateReason, taint: rea
     case 'exfiltration-guard':
       return `This chat has read ${nameSources(taint)}, and the call would reach ${listOf(reason.destinations)}, which you did not type yourself. It could carry data out.`
     case 'standing-approval': return 'You approved this tool ahead for a limited number of calls.'
-    case 'standing-word': return `When “${reason.role}” was set up, you said that it may write its own drafts, so this one ran. Nothing leaves them by itself.`
+    case 'standing-word': return reason.word === 'delegate' ? `When “${reason.role}” was set up, you said to whom it may hand work, so this call ran. What the other run may do is what you gave that one.` : `When “${reason.role}” was set up, you said that it may write its own drafts, so this one ran. Nothing leaves them by itself.`
     case 'no-approval-channel': return `${CLASS[reason.toolClass]} ask in ${COLUMN[reason.column]}, and nobody can be asked here, so it was denied.`
     case 'unknown-tool': return `No tool named “${reason.name}” was offered in this step, so nothing ran.`
     case 'ceiling': return `The role “${reason.role}” does not include this tool.`

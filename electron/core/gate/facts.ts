@@ -62,6 +62,7 @@ function gather(sources: FactSources, state: TurnState, call: CallState): GateFa
   const entry = identity === null ? null : sources.catalog.find(identity)
   const known = { kind: role.kind, role: role.name, mayAsk: role.mayAsk, tainted, unfit: null, name: meta.name, available: offered.map(({ name }) => name) }
   if (identity === null || entry === null) return { ...NOTHING_KNOWN, ...known }
+  if (isFromCode && entry.tool.delegates !== undefined) return { ...NOTHING_KNOWN, ...known, unfit: 'it waits for another run, and nothing waits inside a tool' }
   const argumentProblem = findArgumentProblem(sources, entry, call)
   const toolClass = classIn(state, identity, entry.tool.toolClass)
   return {
@@ -84,7 +85,7 @@ function gather(sources: FactSources, state: TurnState, call: CallState): GateFa
     unlistedDestinations: argumentProblem === null && entry.tool.egress && tainted && sources.guardIsOn() && !isNamed(role.egressTools, identity) ? findUnlisted(sources, entry, role, state, call) : [],
     // Nothing but an ask of the matrix is ever answered by one, so it isn't looked up for anything else.
     standing: !isFromCode && GATE_TABLE[columnOf(role.kind, tainted)][toolClass] === 'ask' ? findStanding(sources, entry, state, call, step.taint) : null,
-    standingWord: !isFromCode && argumentProblem === null && isNamed(role.drafts.tools, identity) && staysInDrafts(entry, role, sources.argumentsOf(call)) ? 'draft' : null,
+    standingWord: isFromCode || argumentProblem !== null ? null : findStandingWord(entry, role, sources.argumentsOf(call)),
   }
 }
 
@@ -111,6 +112,13 @@ function isOverLimit(state: TurnState, call: CallState, role: Role): boolean {
     if (before >= limit) return true
   }
   return false
+}
+
+/** What the person said at setup that this role may do with nobody there to ask. */
+function findStandingWord(entry: CatalogEntry, role: Role, args: JsonObject): GateFacts['standingWord'] {
+  if (isNamed(role.drafts.tools, entry.tool.identity) && staysInDrafts(entry, role, args)) return 'draft'
+  const to = entry.tool.delegates?.(args).to
+  return to !== undefined && role.delegatesTo !== 'any' && role.delegatesTo.includes(to) ? 'delegate' : null
 }
 
 /** The person's word is for the role's own drafts. A tool that writes elsewhere too says of each call where it would. */

@@ -42,8 +42,8 @@ export interface GateFacts {
   /** Destinations in the arguments of an egress tool that the person neither typed nor listed; empty with the guard off. */
   readonly unlistedDestinations: readonly string[]
   readonly standing: StandingApprovalId | null
-  /** The person's word at setup that this role may make such writes with nobody there to ask (D15). */
-  readonly standingWord: 'draft' | null
+  /** The person's word at setup that this role may make such writes, or hand work to this coworker, with nobody there to ask (D15). */
+  readonly standingWord: 'draft' | 'delegate' | null
 }
 
 const STANDING_TIMES = 5

@@ -20,6 +20,9 @@ export interface GoalAgent {
   readonly problemsOf: (profile: GoalAgentProfile) => readonly ProfileProblem[]
 }
 
+/** It is given none, whatever its grant names. */
+const NO_SKILLS: readonly string[] = []
+
 export interface GoalAgentPorts {
   readonly workers: WorkerStore
   readonly catalog: Catalog
@@ -29,13 +32,13 @@ export interface GoalAgentPorts {
 
 export function createGoalAgent({ workers, catalog, rules, defaultModel }: GoalAgentPorts): GoalAgent {
   const grantedOf = ({ grant }: GoalAgentProfile): readonly CatalogEntry[] =>
-    grant === null ? [] : catalog.entries().filter(({ tool, connector }) => isGranted({ ...tool, connectorLabel: connector.label, builtIn: connector.builtIn }, grant))
+    grant === null ? [] : catalog.entries().filter(({ tool, connector }) => isGranted({ ...tool, connectorLabel: connector.label, builtIn: connector.builtIn }, grant, NO_SKILLS))
   const model = (profile: GoalAgentProfile): string => profile.model ?? defaultModel()
   /** As a profile of a specialist would be: what that is refused for, this is refused for. */
   const asSpecialist = (profile: GoalAgentProfile): CoworkerProfile => ({
     name: GOAL_AGENT.name, instructions: GOAL_AGENT.instructions ?? '', model: model(profile),
     tools: [...catalog.entries().filter(({ tool, connector }) => connector.builtIn && isInCeiling(GOAL_AGENT, tool)), ...grantedOf(profile)].map(({ tool }) => tool.identity),
-    hosts: profile.hosts, runBudget: GOAL_AGENT.limits.money ?? 0, maxTurns: GOAL_AGENT.limits.steps, maxConcurrentRuns: 1, maxDelegationDepth: 0, maxAttempts: GOAL_AGENT.attempts, grant: profile.grant,
+    hosts: profile.hosts, runBudget: GOAL_AGENT.limits.money ?? 0, maxTurns: GOAL_AGENT.limits.steps, maxConcurrentRuns: 1, maxDelegationDepth: 0, maxAttempts: GOAL_AGENT.attempts, delegatesTo: [], egressTools: [], grant: profile.grant,
   })
   /** A grant that gives nothing isn't what was meant. */
   const emptyGrants = (profile: GoalAgentProfile): readonly ProfileProblem[] => {

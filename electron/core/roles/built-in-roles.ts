@@ -1,7 +1,7 @@
 import { ConnectorId } from '../../../shared/ids.ts'
 import { DEFAULT_TOKENS_PER_DAY } from '../../../shared/job.ts'
 import type { ToolIdentity } from '../../../shared/policy.ts'
-import { DEFAULT_LIMITS, type Role } from '../../../shared/role.ts'
+import { DEEPEST_DELEGATION, DEFAULT_LIMITS, type Role } from '../../../shared/role.ts'
 import type { ToolSet } from '../../../shared/tool-set.ts'
 
 const connector = (id: string): ConnectorId => ConnectorId.parse(id)
@@ -17,12 +17,12 @@ const DOLLAR = 1_000_000
 /** What every role has that nobody is there for: nothing, until it is given something. */
 const UNATTENDED = {
   instructions: null, kind: 'job', ceiling: [], onReadOnlyModel: BUILT_IN_READS, mayAsk: false, model: null, limits: DEFAULT_LIMITS, hosts: [], egressTools: [], drafts: { folder: null, tools: [] },
-  capture: null, maxConcurrentRuns: 1, runsPerHour: null, moneyPerDay: null, tokensPerDay: null, allowance: null, attempts: 1, delegationDepth: 0,
+  capture: null, maxConcurrentRuns: 1, runsPerHour: null, moneyPerDay: null, tokensPerDay: null, allowance: null, attempts: 1, delegationDepth: 0, delegatesTo: [], skills: [],
 } as const satisfies Partial<Role>
 
 export const PERSON_CHAT: Role = {
   id: 'person-chat', name: 'Your chats', instructions: null, kind: 'person', ceiling: 'everything', onReadOnlyModel: { connectors: 'any', classes: ['read'], named: [] }, mayAsk: true, model: null, limits: DEFAULT_LIMITS,
-  hosts: [], egressTools: [], drafts: { folder: null, tools: [] }, capture: null, maxConcurrentRuns: null, runsPerHour: null, moneyPerDay: null, tokensPerDay: null, allowance: null, attempts: 1, delegationDepth: 0,
+  hosts: [], egressTools: [], drafts: { folder: null, tools: [] }, capture: null, maxConcurrentRuns: null, runsPerHour: null, moneyPerDay: null, tokensPerDay: null, allowance: null, attempts: 1, delegationDepth: DEEPEST_DELEGATION + 1, delegatesTo: 'any', skills: null,
 }
 
 /** A stranger wrote the input. Each source makes its own of it: one connector's reads, and its draft tool. */
@@ -31,10 +31,10 @@ export const INBOUND_TURN: Role = { ...UNATTENDED, id: 'inbound-turn', name: 'In
 export const WEBHOOK_SUMMARY: Role = { ...UNATTENDED, id: 'webhook-summary', name: 'Webhook summary', kind: 'webhook', onReadOnlyModel: [], limits: { ...DEFAULT_LIMITS, steps: 1, outputTokens: 4000, toolsOffered: 0 }, maxConcurrentRuns: null }
 
 /** Each job makes its own of it, with its own list. A question of it waits for the person. */
-export const SCHEDULED_JOB: Role = { ...UNATTENDED, id: 'scheduled-job', name: 'Scheduled job', mayAsk: true, maxConcurrentRuns: null, tokensPerDay: DEFAULT_TOKENS_PER_DAY }
+export const SCHEDULED_JOB: Role = { ...UNATTENDED, id: 'scheduled-job', name: 'Scheduled job', mayAsk: true, maxConcurrentRuns: null, tokensPerDay: DEFAULT_TOKENS_PER_DAY, delegationDepth: DEEPEST_DELEGATION + 1, delegatesTo: 'any', skills: null }
 
 /** What a coworker may have at most; its profile says what of it. */
-export const COWORKER_CEILING: ToolSet = { connectors: [connector('files'), connector('notes'), connector('web'), connector('recall')], classes: ['read', 'write'], named: [] }
+export const COWORKER_CEILING = { connectors: [connector('files'), connector('notes'), connector('web'), connector('recall')], classes: ['read', 'write'], named: [] } satisfies ToolSet
 
 /** Each profile makes its own of these two. */
 export const COWORKER: Role = { ...UNATTENDED, id: 'coworker', name: 'Coworker', limits: { ...DEFAULT_LIMITS, steps: 10, money: DOLLAR / 2 } }

@@ -33,6 +33,8 @@ export interface CatalogEntry {
   readonly asksByOperator: boolean
   /** The operator's switch that withholds it; null: none does. */
   readonly switchedOffBy: string | null
+  /** Of a joint tool: which other connector that it needs can't be used now; null: none. */
+  readonly missing: () => string | null
 }
 
 export interface Catalog {
@@ -84,10 +86,23 @@ export function createCatalog({ connectors, connectorOn, choices, operator, sha2
     known.set(made, { choice, isOn, entry })
     return entry
   }
+  /** A joint tool is there where all its connectors are on, and ready. */
+  const missingOf = ({ needs }: Tool): string | null => {
+    for (const id of needs?.connectors ?? []) {
+      const other = current().from.find(({ connector }) => connector.id === id)?.connector
+      if (other === undefined) return `It also needs the connector ${id}, which is not there.`
+      if (!(connectorOn(id) ?? startsOn(other))) return `It also needs ${other.label}, which is switched off.`
+      const problem = problemOf(other)
+      if (problem !== null) return `It also needs ${other.label}. ${problem}`
+    }
+    return null
+  }
   const makeEntry = (made: Made, choice: ToolChoice, isOn: boolean): CatalogEntry => {
     const { tool, connector, pin } = made
     const changed = choice.acceptedPin !== null && choice.acceptedPin !== pin
-    const toolClass = choice.toolClass ?? tool.toolClass
+    const chosen = choice.toolClass ?? tool.toolClass
+    // What a run does that a call starts is more than reading.
+    const toolClass = tool.delegates !== undefined && chosen === 'read' ? 'write' : chosen
     const effective: Tool = {
       ...tool,
       toolClass: changed ? 'destructive' : toolClass,
@@ -95,7 +110,7 @@ export function createCatalog({ connectors, connectorOn, choices, operator, sha2
       untrusted: choice.untrusted ?? tool.untrusted,
       egress: choice.egress ?? tool.egress,
     }
-    return { ...made, made: tool, tool: effective, connectorOn: isOn, on: choice.on ?? connector.builtIn, changed, asksByPerson: choice.requiresApproval ?? false, asksByOperator: operator?.approveAlways ?? false, switchedOffBy: operator?.withheldBy(effective.toolClass) ?? null }
+    return { ...made, made: tool, tool: effective, connectorOn: isOn, on: choice.on ?? connector.builtIn, changed, asksByPerson: choice.requiresApproval ?? false, asksByOperator: operator?.approveAlways ?? false, missing: () => missingOf(tool), switchedOffBy: operator?.withheldBy(effective.toolClass) ?? null }
   }
   return {
     get connectors() { return current().from.map(({ connector }) => connector) },
@@ -146,20 +161,24 @@ export function registrationProblem(entry: CatalogEntry, role: Role): string | n
   if (entry.switchedOffBy !== null) return switchedOffSentence(entry.switchedOffBy)
   if (entry.unusable !== null) return entry.unusable
   if (!entry.connectorOn) return `The connector ${entry.connector.label} is switched off.`
-  return problemOf(entry.connector) ?? choiceProblem(entry, role)
+  return problemOf(entry.connector) ?? entry.missing() ?? choiceProblem(entry, role)
 }
 
 /** Why the connector of a tool that this role would have can't be used now; null where it can, or something else keeps the tool away. */
 export function notReadySentence(entry: CatalogEntry, role: Role): string | null {
-  return entry.switchedOffBy === null && entry.unusable === null && entry.connectorOn && choiceProblem(entry, role) === null ? problemOf(entry.connector) : null
+  return entry.switchedOffBy === null && entry.unusable === null && entry.connectorOn && choiceProblem(entry, role) === null ? problemOf(entry.connector) ?? entry.missing() : null
 }
 
 function choiceProblem(entry: CatalogEntry, role: Role): string | null {
   if (!entry.on) return 'This tool is switched off.'
+  if (entry.tool.delegates !== undefined && role.delegationDepth === 0) return 'This role may not hand work to others.'
   if (entry.changed) return 'Its definition changed since you accepted it. Review it on the connector’s page.'
   const cell: Cell = GATE_TABLE[columnOf(role.kind, false)][entry.tool.toolClass]
   if (cell === 'absent') return role.kind === 'webhook' ? 'Webhook summaries have no tools.' : 'Destructive tools are not available without you.'
-  if (!role.mayAsk && cell === 'ask' && !isNamed(role.drafts.tools, entry.tool.identity)) return 'Writes ask in a run without you, and nobody can be asked in this role.'
+  if (!role.mayAsk && cell === 'ask' && !isNamed(role.drafts.tools, entry.tool.identity) && !delegatesByWord(entry, role)) return 'Writes ask in a run without you, and nobody can be asked in this role.'
   if (!role.mayAsk && (entry.tool.alwaysAsks || entry.asksByPerson || entry.asksByOperator)) return 'It always asks, and nobody can be asked in this role.'
   return null
 }
+
+/** At setup the person named those that it may hand work to with nobody there to ask. */
+const delegatesByWord = ({ tool }: CatalogEntry, { delegatesTo }: Role): boolean => tool.delegates !== undefined && delegatesTo !== 'any' && delegatesTo.length > 0

@@ -3,6 +3,7 @@ import { AppError } from '../../../shared/errors.ts'
 import { ConnectorId } from '../../../shared/ids.ts'
 import { isJsonObject, type JsonObject } from '../../../shared/json.ts'
 import type { ToolClass } from '../../../shared/policy.ts'
+import type { Delegating } from './delegating.ts'
 import type { Connector, QuestionView, RetryPolicy, Tool, ToolContext, Withheld } from './tool.ts'
 
 export interface ToolDefinition<Schema extends z.ZodObject, Deps> {
@@ -32,6 +33,10 @@ export interface ToolDefinition<Schema extends z.ZodObject, Deps> {
   readonly summarise?: (args: z.infer<Schema>) => string
   /** Whether all that a call writes stays inside this folder, the drafts of the role that runs it. Left out: never. */
   readonly staysInDrafts?: (args: z.infer<Schema>, drafts: string, deps: Deps) => boolean
+  /** Other connectors that it reads as well, by their ids; a skill that it belongs to. Only of reads. */
+  readonly needs?: { readonly connectors?: readonly string[]; readonly skill?: string }
+  /** Such a call starts a run of its own, and its result is what came of that; `run` is never called. */
+  readonly delegates?: (args: z.infer<Schema>) => Delegating
   readonly run: (context: ToolContext<Deps>, args: z.infer<Schema>) => Promise<unknown>
 }
 
@@ -83,9 +88,16 @@ export function defineTool<Schema extends z.ZodObject, Deps>(definition: ToolDef
       view: async (args) => definition.view?.(parse(args), deps) ?? { kind: 'json' },
       summarise: (args) => definition.summarise?.(parse(args)) ?? (definition.title ?? definition.name),
       ...(definition.staysInDrafts === undefined ? {} : { staysInDrafts: (args: JsonObject, drafts: string) => definition.staysInDrafts?.(parse(args), drafts, deps) === true }),
+      ...(definition.needs === undefined ? {} : { needs: { connectors: (definition.needs.connectors ?? []).map((id) => ConnectorId.parse(id)), skill: definition.needs.skill ?? null } }),
+      ...(definition.delegates === undefined ? {} : { delegates: (args: JsonObject) => delegatingOf(definition, parse(args)) }),
       run: (args, context) => definition.run({ ...context, get cancelled() { return context.cancelled }, deps }, parse(args)),
     }),
   }
+}
+
+function delegatingOf<Schema extends z.ZodObject, Deps>({ name, delegates }: ToolDefinition<Schema, Deps>, args: z.infer<Schema>): Delegating {
+  if (delegates === undefined) throw new AppError('internal.bug', `${name} starts no run.`)
+  return delegates(args)
 }
 
 export interface ConnectorDefinition<Deps> {
@@ -126,6 +138,8 @@ function refuseImpossible<Schema extends z.ZodObject, Deps>(definition: ToolDefi
   if (!Number.isInteger(times) || times < 0) refuse('retry is a whole number from 0')
   if (typeof definition.retry === 'object' && definition.retry.waitMs !== 0 && !isDuration(definition.retry.waitMs * 2 ** Math.max(0, times - 1))) refuse('retry waits a number of milliseconds from 0, at most 24 days')
   if (times > 0 && toolClass !== 'read') refuse('only a read can be tried again: another call may have taken effect')
+  if (definition.needs !== undefined && toolClass !== 'read') refuse('only a read is granted with other connectors, or with a skill')
+  if (definition.delegates !== undefined && toolClass !== 'write') refuse('a call that starts a run is a write')
   if (definition.egress === true && definition.destinations === undefined) refuse('an egress tool says where its calls go')
 }
 

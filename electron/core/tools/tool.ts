@@ -5,6 +5,7 @@ import type { ToolClass, ToolIdentity, Provenance } from '../../../shared/policy
 import type { Question } from '../../../shared/run-record.ts'
 import type { TaintSource } from '../../../shared/taint.ts'
 import type { EffectKind } from '../../../shared/turn-event.ts'
+import type { Delegating } from './delegating.ts'
 
 /** A cache of one tool's own; nothing else can read it. Values are JSON text. */
 export interface ToolCache {
@@ -56,7 +57,7 @@ export interface ToolContext<Deps = unknown> {
   readonly http: (address: string) => Promise<HttpAnswer>
   readonly deps: Deps
   /** Of this run. `drafts`: the folder that is its own to write in; null: it has none. */
-  readonly role: { readonly id: string; readonly drafts: string | null }
+  readonly role: { readonly id: string; readonly drafts: string | null; /** The coworkers that it may hand work to. */ readonly delegatesTo: 'any' | readonly string[]; /** Those that it may read; null: all that the person approved. */ readonly skills: readonly string[] | null }
 }
 
 export type QuestionView = Question['view']
@@ -74,6 +75,9 @@ export interface ArgumentProblem {
   readonly path: string
   readonly problem: string
 }
+
+/** Of a joint tool the other connectors that it reads: it is there where all of them can be used, and a grant holds it with all of them. `skill`: a grant holds it with that one. */
+export interface ToolNeeds { readonly connectors: readonly ToolIdentity['connectorId'][]; readonly skill: string | null }
 
 /** A tool as the core knows it, whoever made it. */
 export interface Tool {
@@ -115,6 +119,13 @@ export interface Tool {
    * call's does. May throw; that counts as no.
    */
   readonly staysInDrafts?: (args: JsonObject, drafts: string) => boolean
+  /** What it needs beside its own connector, to be there at all. */
+  readonly needs?: ToolNeeds
+  /**
+   * Such a call isn't run: it starts a run of its own and is answered by how that ends. Never less than a write, whatever class it was
+   * given; not there for a role that may not delegate. Pure over the arguments.
+   */
+  readonly delegates?: (args: JsonObject) => Delegating
   /** A string goes to the model as it is, anything else as canonical JSON. Failure is a throw. */
   readonly run: (args: JsonObject, context: ToolContext) => Promise<unknown>
 }

@@ -3,12 +3,16 @@ import type { GateDecision, ToolClass } from '../../../shared/policy.ts'
 import type { TaintSource } from '../../../shared/taint.ts'
 import type { CallCause, TurnEventOf } from '../../../shared/turn-event.ts'
 import type { CallState, CallStateOf } from '../../../shared/turn-state.ts'
-import type { CallId } from '../../../shared/ids.ts'
+import type { CallId, TurnId } from '../../../shared/ids.ts'
 import type { ResultImage } from '../../../shared/result-image.ts'
 import type { FittedImage } from '../tools/fit-image.ts'
 import { boundResult } from './bound-result.ts'
 import { CHECK_OUTCOME_TEXT, deniedText, toldText, unapprovedText, UNKNOWN_OUTCOME_TEXT } from './result-text.ts'
+import type { ChildEnd } from './joins.ts'
 import type { ToolResult } from './run-tool.ts'
+
+/** By a run that a call started; money in millionths of a dollar, null where nobody knows. */
+export type ChildSpent = NonNullable<NonNullable<TurnEventOf<'tool.ended'>['meta']>['spent']>
 
 /** What an event about a decision holds. @param taint what the step had read, shown only where it is why */
 export function gateDecided(at: number, callId: CallId, decision: GateDecision, toolClass: ToolClass, taint: readonly TaintSource[], expiresAt: number | null): TurnEventOf<'gate.decided'> {
@@ -59,11 +63,22 @@ export function endRan(at: number, call: CallStateOf<'running'>, result: ToolRes
   }
 }
 
+/** The join: what the run that it had started gave, what that had read, and what it spent. */
+export function endJoined(at: number, call: CallStateOf<'joined'>, end: ChildEnd, limit: number): TurnEventOf<'tool.ended'> {
+  const { content, cutLength } = boundResult(end.content, limit)
+  return {
+    kind: 'tool.ended', version: 1, at, callId: call.call.callId, outcome: end.outcome, cause: 'ran', tainted: end.taint.length > 0,
+    meta: { errorCode: end.errorCode, durationMs: Math.max(0, at - call.startedAt), fromCache: false, cutLength, ...(end.spent === null ? {} : { spent: end.spent }) },
+    body: { content: inlineText(content), whole: cutLength > 0 ? inlineText(end.content) : null, taint: [...end.taint] },
+  }
+}
+
 const toResultImage = ({ mimeType, width, height, bytes, base64, original }: FittedImage): ResultImage =>
   ({ mimeType, width, height, bytes, data: inlineText(base64), original: original === null ? null : inlineText(original) })
 
 export const toolInterrupted = (at: number, callId: CallId, by: TurnEventOf<'tool.interrupted'>['by']): TurnEventOf<'tool.interrupted'> =>
   ({ kind: 'tool.interrupted', version: 1, at, callId, by, meta: {}, body: {} })
 
-export const toolStarted = (at: number, call: CallState): TurnEventOf<'tool.started'> =>
-  ({ kind: 'tool.started', version: 1, at, callId: call.call.callId, attempt: call.status === 'unknown' ? call.attempt + 1 : 1, childTurnId: null, meta: {}, body: {} })
+/** @param childTurnId of the run that it starts */
+export const toolStarted = (at: number, call: CallState, childTurnId: TurnId | null = null): TurnEventOf<'tool.started'> =>
+  ({ kind: 'tool.started', version: 1, at, callId: call.call.callId, attempt: call.status === 'unknown' ? call.attempt + 1 : 1, childTurnId, meta: {}, body: {} })

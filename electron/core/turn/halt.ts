@@ -6,7 +6,7 @@ import { NO_USAGE } from '../../../shared/usage.ts'
 import { endRefused, endUnknown, endWithout, toolInterrupted } from './call-events.ts'
 import { isRead } from './next-step.ts'
 import { blockedSentence, PARENT_MISSING } from '../runs/branch.ts'
-import { BLOCKED_TEXT, READ_STOPPED_TEXT, STOPPED_TEXT, SUPERSEDED_TEXT, unapprovedText } from './result-text.ts'
+import { BLOCKED_TEXT, CHILD_STOPPED_TEXT, READ_STOPPED_TEXT, STOPPED_TEXT, SUPERSEDED_TEXT, unapprovedText } from './result-text.ts'
 
 /** Why a turn ends from outside: by the person, by a new message of theirs, by a newer run of its job, or by its time; because Gatehouse itself failed; or because a branch may not, or can't, go on. */
 export type HaltReason = 'stopped' | 'superseded' | 'newer-run' | 'seconds' | 'broken' | 'blocked' | 'unresumable'
@@ -65,6 +65,8 @@ function closeCall(call: CallState, cause: 'stopped' | 'superseded', at: number)
         { kind: 'approval.answered', version: 1, at, callId, question: call.question, answer: cause, by: 'turn', meta: { digest: digestOf(call), client: null, standing: null }, body: { reason: null } },
         endWithout(at, callId, cause, unapprovedText(cause, null)),
       ]
+    // Its run is stopped as well, by whoever hears of this end.
+    case 'joined': return [endWithout(at, callId, 'stopped', CHILD_STOPPED_TEXT)]
     case 'running':
       return isRead(call) ? [endWithout(at, callId, 'stopped', READ_STOPPED_TEXT)] : [toolInterrupted(at, callId, 'stop'), endUnknown(at, callId)]
     case 'unknown': return [

@@ -27,7 +27,7 @@ export function judgeStart(ports: TurnPorts, state: TurnState, call: Startable):
   switch (call.status) {
     case 'cleared': {
       const judged = judgeCall(ports, state, call)
-      if (judged.verdict === 'run') return isSameDecision(call.decision, judged) ? [toolStarted(now, call)] : [judged]
+      if (judged.verdict === 'run') return isSameDecision(call.decision, judged) ? [startOf(ports, now, call)] : [judged]
       return judged.verdict === 'ask' && state.parked !== null ? [] : [judged]
     }
     case 'approved': return judgeApproved(ports, state, call, now)
@@ -47,6 +47,13 @@ export function judgeStart(ports: TurnPorts, state: TurnState, call: Startable):
   }
 }
 
+/** A call that starts a run is stored with that run's id before there is one. */
+function startOf({ catalog, ids }: TurnPorts, at: number, call: Startable): TurnEventOf<'tool.started'> {
+  const identity = call.call.meta?.tool ?? null
+  const delegates = identity === null ? undefined : catalog.find(identity)?.tool.delegates
+  return toolStarted(at, call, delegates === undefined ? null : ids.newTurnId())
+}
+
 /** Another class, or another standing approval, is another decision: it is stored, and counted, before anything starts on it. */
 function isSameDecision(known: TurnEventOf<'gate.decided'>, judged: TurnEventOf<'gate.decided'>): boolean {
   const [before, after] = [known.body?.reason, judged.body?.reason]
@@ -58,7 +65,7 @@ function judgeApproved(ports: TurnPorts, state: TurnState, call: CallStateOf<'ap
   const facts = gatherFacts(ports.facts, state, call)
   const decision = decideStart(facts, call.decision.meta?.toolClass ?? 'read')
   switch (decision.start) {
-    case 'run': return [toolStarted(now, call)]
+    case 'run': return [startOf(ports, now, call)]
     case 'void': return [{ kind: 'approval.voided', version: 1, at: now, callId: call.call.callId, question: call.answer.question, meta: { reason: decision.reason.kind }, body: { reason: decision.reason } }]
     case 'deny': return [gateDecided(now, call.call.callId, { verdict: 'deny', reason: decision.reason }, facts.toolClass ?? 'destructive', [], null)]
   }

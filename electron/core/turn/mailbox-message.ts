@@ -8,6 +8,7 @@ import type { QuestionKey } from '../../../shared/turn-state.ts'
 import type { ModelAnswer } from './call-model.ts'
 import type { CompactionEnd } from './compaction.ts'
 import type { HaltReason } from './halt.ts'
+import type { ChildEnd } from './joins.ts'
 import type { ToolResult } from './run-tool.ts'
 
 export interface AnswerRequest { readonly key: QuestionKey; readonly choice: AnswerChoice; readonly reason: string | null; readonly client: string }
@@ -44,6 +45,7 @@ export type Message =
   | { readonly type: 'answered'; readonly step: number; readonly answer: ModelAnswer }
   | { readonly type: 'summarised'; readonly ended: CompactionEnd }
   | { readonly type: 'ran'; readonly callId: CallId; readonly result: ToolResult }
+  | { readonly type: 'joined'; readonly callId: CallId; readonly end: ChildEnd }
   | { readonly type: 'nested'; readonly request: NestedRequest; readonly settle: Settle<ToolResult> }
   | { readonly type: 'effect'; readonly request: EffectRequest; readonly settle: Settle<BegunEffect> }
   | { readonly type: 'effect-ended'; readonly ending: EffectEnding; readonly settle: Settle<void> }

@@ -3,7 +3,7 @@ import type { AnswerReceipt } from '../../../shared/contract.ts'
 import type { TurnId } from '../../../shared/ids.ts'
 import { hasOpenWrite, openCompaction, openStep, type TurnState } from '../../../shared/turn-state.ts'
 import type { SeatedEvent } from '../../../shared/turn-event.ts'
-import { endRan, endUnknown, toolInterrupted } from './call-events.ts'
+import { endJoined, endRan, endUnknown, toolInterrupted } from './call-events.ts'
 import { haltTurn, type HaltReason } from './halt.ts'
 import { createCallEffects } from './effects.ts'
 import { createInFlight } from './in-flight.ts'
@@ -65,7 +65,7 @@ export function createMailbox(turnId: TurnId, ports: TurnPorts, initial: TurnSta
   }
   const recorder = createRecorder(initial, ports.journal, announce)
   const timers = createTurnTimers(clock, {
-    outOfTime: () => { if (recorder.state.parked === null && recorder.state.paused === null) post({ type: 'halt', why: 'seconds' }) },
+    outOfTime: () => { if (recorder.state.activeSince !== null) post({ type: 'halt', why: 'seconds' }) },
     expired: (callId, question) => { post({ type: 'expire', callId, question }) },
   })
 
@@ -138,6 +138,11 @@ export function createMailbox(turnId: TurnId, ports: TurnPorts, initial: TurnSta
       case 'edit': return takeEdit(ports, recorder, message)
       case 'settle': return takeOutcome(ports, recorder, message)
       case 'nested': return nested.take(message)
+      case 'joined': {
+        const call = recorder.state.calls.get(message.callId)
+        if (call?.status === 'joined') recorder.record(endJoined(clock.now(), call, message.end, limitsOf(recorder.state).resultLength))
+        return
+      }
       case 'effect': return effects.begin(message)
       case 'effect-ended': return effects.end(message)
       case 'halt': {

@@ -88,7 +88,7 @@ function takeUp(ports: TurnPorts, recorder: Recorder, request: NestedRequest, kn
       recorder.record(endUnknown(ports.clock.now(), callId))
       recorder.commit()
       throw new AppError('tool.failed', `The call at ${request.position} was interrupted; it may or may not have taken effect.`)
-    case 'called': case 'cleared': case 'parked': case 'approved': case 'refused':
+    case 'called': case 'cleared': case 'parked': case 'approved': case 'refused': case 'joined':
       throw new AppError('tool.rejected', `The call at ${request.position} can’t be made again.`)
   }
 }

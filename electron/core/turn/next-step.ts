@@ -58,7 +58,7 @@ function nextForCalls(state: TurnState, deferred: ReadonlySet<CallId>): NextStep
   if (called?.status === 'called') return { do: 'gate', call: called }
   const startable = startableCalls(calls)
   if (startable.length > 0) return { do: 'start', calls: startable }
-  if (calls.some((call) => call.status === 'running')) return { do: 'wait' }
+  if (calls.some((call) => call.status === 'running' || call.status === 'joined')) return { do: 'wait' }
   return state.parked === null ? null : { do: 'park' }
 }
 
@@ -67,7 +67,7 @@ function startableCalls(calls: readonly CallState[]): readonly Startable[] {
   const ready = calls.filter((call): call is Startable => call.status === 'cleared' || call.status === 'approved' || (call.status === 'unknown' && (isRead(call) || (call.question === null && call.settled?.answer === 'run-again'))))
   const firstOther = ready.find((call) => !isRead(call))
   // What follows may build on what may have run: it waits until that is known.
-  const busy = calls.some((call) => (call.status === 'running' || (call.status === 'unknown' && call !== firstOther)) && !isRead(call))
+  const busy = calls.some((call) => (call.status === 'running' || call.status === 'joined' || (call.status === 'unknown' && call !== firstOther)) && !isRead(call))
   return ready.filter((call) => isRead(call) || (call === firstOther && !busy))
 }
 

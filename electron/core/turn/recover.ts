@@ -1,10 +1,10 @@
-import { openCompaction, openStep, type TurnState } from '../../../shared/turn-state.ts'
+import { joinedCalls, openCompaction, openStep, type TurnState } from '../../../shared/turn-state.ts'
 import type { TurnEvent } from '../../../shared/turn-event.ts'
 import { NO_USAGE } from '../../../shared/usage.ts'
 
 /**
  * What a turn whose process died needs before it goes on: a step without an end was cut, a compaction without one failed, a call without a result is
- * unknown. A parked or paused turn was at rest; waiting over a restart is no crash and costs nothing.
+ * unknown. A parked, paused or joined turn was at rest; waiting over a restart is no crash and costs nothing.
  * @param boot names the process that takes over
  * @param after how the one before ended
  */
@@ -26,6 +26,6 @@ export function recoverTurn(state: TurnState, at: number, boot: string, after: '
     kind: 'compaction.failed', version: 1, at: cutAt, compaction: compacting.started.compaction, how: 'crashed',
     meta: { usage: { ...NO_USAGE, inputTokens: compacting.started.meta?.reservedTokens ?? 0 }, detail: null }, body: { message: null },
   }]
-  const resting = (state.parked !== null || state.paused !== null) && interrupted.length === 0 && open === null && compacting === null
+  const resting = (state.parked !== null || state.paused !== null || joinedCalls(state).length > 0) && interrupted.length === 0 && open === null && compacting === null
   return resting ? [] : [...cut, ...lost, ...interrupted, { kind: 'turn.resumed', version: 1, at, boot, after, meta: {}, body: {} }]
 }

@@ -38,6 +38,7 @@ export const STOPPED_TEXT = canonicalJson({ approval: 'stopped', error: 'The tur
 export const BLOCKED_TEXT = canonicalJson({ error: 'write_tool_blocked', message: 'This is a branch of an earlier run: a call that changes something runs only where that run made it, from its record. Nothing ran.' })
 export const SUPERSEDED_TEXT = canonicalJson({ approval: 'superseded', error: 'The person wrote a new message before this call ran. Nothing ran.' })
 export const REJECTED_WITH_OTHERS_TEXT = canonicalJson({ approval: 'rejected', error: 'The person rejected this call together with one before it. Nothing ran.' })
+export const CHILD_STOPPED_TEXT = canonicalJson({ error: 'stopped', message: 'The turn was stopped, and the run that this call had started was stopped with it. What that run had done until then is kept with it.' })
 export const READ_STOPPED_TEXT = canonicalJson({ error: 'The turn was stopped while this call ran. It changes nothing, so nothing was left half done.' })
 export const UNKNOWN_OUTCOME_TEXT = canonicalJson({ error: 'outcome unknown', message: 'This call had started and was interrupted. It may or may not have taken effect, and it was not run again. Look before you repeat it.' })
 export const CHECK_OUTCOME_TEXT = canonicalJson({ error: 'outcome unknown', message: 'This call had started and was interrupted. The person asks you to find out with tools that only read whether it took effect, and to tell them what you found, before anything else. Do not repeat it.' })

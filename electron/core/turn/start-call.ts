@@ -5,6 +5,7 @@ import { TaintSource } from '../../../shared/taint.ts'
 import { stepOf, type CallStateOf, type TurnState } from '../../../shared/turn-state.ts'
 import type { CatalogEntry } from '../tools/catalog.ts'
 import { idempotencyKeyOf } from '../tools/fingerprint.ts'
+import type { ToolContext } from '../tools/tool.ts'
 import type { NestedRequest } from './mailbox-message.ts'
 import type { EffectPort } from './run-effect.ts'
 import { runTool, type ToolResult } from './run-tool.ts'
@@ -43,7 +44,7 @@ async function runAnnounced(ports: TurnPorts, ...[state, call, entry, args, sign
     effects: { begin: inner.begin, end: inner.end, keyOf: (effectId) => idempotencyKeyOf(state.turnId, `${place}#step=${effectId}`, ports.sha256), withoutSecrets: secrets.redactJson },
     context: {
       turnId: state.turnId, callId: call.call.callId, idempotencyKey: call.call.meta?.idempotencyKey ?? '',
-      taint: stepOf(state, call.call.step)?.taint ?? [], deps: null, role: { id: started?.role ?? '', drafts: ports.facts.roleOf(state)?.drafts.folder ?? null },
+      taint: stepOf(state, call.call.step)?.taint ?? [], deps: null, role: roleFacts(ports, state),
       emitStatus: (text) => { if (!signal.aborted) watchers.status(state.turnId, call.call.callId, secrets.redact(text).slice(0, 200)) },
       cache: {
         get: (name) => toolCache.get(tool.identity, `own:${name}`, clock.now()),
@@ -57,6 +58,11 @@ async function runAnnounced(ports: TurnPorts, ...[state, call, entry, args, sign
     tryToKeep(() => { toolCache.set(tool.identity, key, { content, taint }, { now: clock.now(), expiresAt: clock.now() + cacheTtlMs }) })
   }
   return result
+}
+
+function roleFacts(ports: TurnPorts, state: TurnState): ToolContext['role'] {
+  const role = ports.facts.roleOf(state)
+  return { id: state.started?.role ?? '', drafts: role?.drafts.folder ?? null, delegatesTo: role?.delegatesTo ?? [], skills: role === null ? [] : role.skills }
 }
 
 /** A cache that can't be read is an empty one: the call runs. */

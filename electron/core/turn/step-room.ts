@@ -15,12 +15,17 @@ export const LEAST_ROOM: StepSize = { inputTokens: 0, maxOutputTokens: 256 }
 
 const modelOf = (state: TurnState): string => state.started?.meta?.model ?? ''
 
-/** At the prices of this moment. Calls that go on after an answer were paid for by the step that made them. */
+/** At the prices of this moment. What a delegated run spends is also spent by all runs above it, and counts for the role of the first. Calls that go on after an answer were paid for by the step that made them. */
 export const roomFor = (ports: TurnPorts, state: TurnState, size: StepSize): StepRequest =>
-  ({
+{
+  const above = ports.delegation.above(state)
+  const root = above.at(-1) ?? state
+  return {
     ...size, prices: ports.pricesOf(modelOf(state)), perRun: size === LEAST_ROOM ? 'ignored' : limitsOf(state).money ?? null,
-    role: state.started?.role ?? '', ...ownCaps(ports.facts.roleOf(state)),
-  })
+    above: above.map((run) => ({ turnId: run.turnId, perRun: limitsOf(run).money ?? null })),
+    role: root.started?.role ?? '', ...ownCaps(ports.facts.roleOf(root)),
+  }
+}
 
 const ownCaps = (role: Role | null): Pick<StepRequest, 'jobTokensPerDay' | 'roleMoneyPerDay'> => ({ jobTokensPerDay: role?.tokensPerDay ?? null, roleMoneyPerDay: role?.moneyPerDay ?? null })
 

@@ -1,13 +1,14 @@
 import type { TurnLimit } from '../../../shared/policy.ts'
 import type { TurnEventOf, TurnOutcome } from '../../../shared/turn-event.ts'
 import type { CallId, TurnId } from '../../../shared/ids.ts'
-import { activeMsAt } from '../../../shared/turn-state.ts'
+import { activeMsAt, joinedCalls } from '../../../shared/turn-state.ts'
 import type { CapDecision, Refusal } from '../budget/caps.ts'
 import { branchBlocked, endRecorded, nameOf, ruleOf } from './branch-guard.ts'
 import { closeUnknown, endRefused, outcomeAsked } from './call-events.ts'
 import { createConnectorWaits } from './connector-waits.ts'
 import { closeCalls, haltTurn, type HaltReason } from './halt.ts'
 import type { InFlight } from './in-flight.ts'
+import { createJoins } from './joins.ts'
 import { judgeCall, judgeStart } from './judge-call.ts'
 import type { Message } from './mailbox-message.ts'
 import { isRead, limitsOf, nextStep, NOTHING_TO_COMPACT, type Startable } from './next-step.ts'
@@ -53,6 +54,7 @@ export function createTurnDriver({ turnId, ports, recorder, inFlight, timers, po
   /** Calls that were found to ask while another question is open; they are judged anew when it is answered. */
   let deferred: { readonly behind: CallId; readonly calls: ReadonlySet<CallId> } | null = null
 
+  const joins = createJoins(ports.delegation, (call) => argumentsOf(call, ports.journal.readText), (callId, end) => { post({ type: 'joined', callId, end }) })
   const connectors = createConnectorWaits({ turnId, ports, goOn: () => { post({ type: 'drive' }) } })
   /** What a paused turn waits for room for; null: nobody worked it out yet. */
   let wanted: StepSize | null = null
@@ -63,7 +65,8 @@ export function createTurnDriver({ turnId, ports, recorder, inFlight, timers, po
     timers.scheduleExpiry(recorder.state)
     const { parked, paused, ended } = recorder.state
     if (ended !== null) ports.budget.forget(turnId)
-    if (parked !== null || paused !== null || ended !== null) ports.budget.release(turnId)
+    if (parked !== null || paused !== null || ended !== null || (inFlight.isEmpty && joinedCalls(recorder.state).length > 0)) ports.budget.release(turnId)
+    if (!draining && halting === null) joins.keepUp(recorder.state)
   }
 
   /** One thing the state asks for. False: nothing more can be done from here. */
@@ -211,7 +214,7 @@ export function createTurnDriver({ turnId, ports, recorder, inFlight, timers, po
       recorder.record(...judged)
       if (judged.some((event) => event.kind === 'gate.decided' && event.body?.reason.kind === 'standing-approval')) recorder.commit()
     }
-    const starting = calls.map((call) => recorder.state.calls.get(call.call.callId)).filter((call) => call?.status === 'running')
+    const starting = calls.map((call) => recorder.state.calls.get(call.call.callId)).filter((call) => call?.status === 'running' || call?.status === 'joined')
     const changed = recorder.state.seq > before
     recorder.commit({ durable: starting.some((call) => call !== undefined && !isRead(call)) })
     for (const call of starting) if (call?.status === 'running') spawn(call.call.callId)

@@ -15,6 +15,7 @@ import type { ToolCacheStore } from '../store/tool-cache.ts'
 import type { Catalog } from '../tools/catalog.ts'
 import type { Relevance } from '../tools/relevance.ts'
 import type { Chain } from './chain.ts'
+import type { Delegation } from './joins.ts'
 import type { TurnWatchers } from './turn-watchers.ts'
 
 export interface Ids {
@@ -41,6 +42,7 @@ export interface TurnPorts {
   readonly relevance: Relevance
   readonly budget: Budget
   readonly watchers: TurnWatchers
+  readonly delegation: Delegation
   readonly http: HttpGet
   readonly toolCache: ToolCacheStore
   readonly secrets: KnownSecrets

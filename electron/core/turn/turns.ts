@@ -90,8 +90,16 @@ export function createTurns(ports: TurnPorts): Turns {
     const appended = events.length === 0 ? null : journal.append(state, events, { durable: false })
     const mailbox = open(turnId, appended?.state ?? state)
     if (appended !== null) announce(appended)
-    if (drive) mailbox.drive()
+    if (drive && isOrphan(state)) void mailbox.halt('stopped')
+    else if (drive) mailbox.drive()
     return mailbox
+  }
+  /** The call that started it was closed, and the process died before it was told. */
+  const isOrphan = ({ started }: TurnState): boolean => {
+    const by = started?.delegatedBy
+    if (by === undefined) return false
+    const parent = live.get(by.turnId)?.state ?? chain.load(by.turnId)
+    return parent.ended !== null || parent.calls.get(by.callId)?.status !== 'joined'
   }
 
   /** What is stored has happened; whoever fails to hear of it can't keep the turn from going on. */
@@ -187,5 +195,5 @@ const labelOf = ({ label, origin, fileName }: TurnPart): string =>
   (label ?? (fileName !== undefined ? `the file ${fileName}` : ORIGINS[origin])).slice(0, 300).toWellFormed()
 
 const ORIGINS: Readonly<Record<TurnPart['origin'], string>> = {
-  typed: 'what was typed', pasted: 'text that was pasted', dropped: 'something that was dropped', linked: 'text that came with a link', job: 'what a job says', webhook: 'text that came by a webhook',
+  typed: 'what was typed', pasted: 'text that was pasted', dropped: 'something that was dropped', linked: 'text that came with a link', job: 'what a job says', webhook: 'text that came by a webhook', delegated: 'what another run passed on',
 }

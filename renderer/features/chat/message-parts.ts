@@ -32,7 +32,7 @@ export function putBack(sent: DraftMessage, since: DraftMessage): DraftMessage {
 }
 
 /** What nobody wrote in this window is sent again as what it is to the person: none of it is typed, and what a stranger sent stays a stranger's. */
-const SENT_AS: Readonly<Record<MessagePart['origin'], MessageInput['origin']>> = { typed: 'typed', pasted: 'pasted', dropped: 'dropped', linked: 'linked', job: 'pasted', webhook: 'linked' }
+const SENT_AS: Readonly<Record<MessagePart['origin'], MessageInput['origin']>> = { typed: 'typed', pasted: 'pasted', dropped: 'dropped', linked: 'linked', job: 'pasted', webhook: 'linked', delegated: 'pasted' }
 
 /**
  * A message that was sent before, whole, to be sent again as it is or edited.

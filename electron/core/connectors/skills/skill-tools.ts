@@ -20,7 +20,7 @@ export const listSkills = defineTool({
   input: z.strictObject({}),
   class: 'read',
   summarise: () => 'List skills',
-  run: async ({ deps, signal }: Context) => ({ skills: (await approved(deps, signal)).map(({ name, description }) => ({ name, description })) }),
+  run: async (context: Context) => ({ skills: (await approved(context)).map(({ name, description }) => ({ name, description })) }),
 })
 
 export const readSkill = defineTool({
@@ -34,8 +34,8 @@ export const readSkill = defineTool({
   }),
   class: 'read',
   summarise: ({ name, file }) => `Read ${shorten(file, 60)} of the skill ${shorten(name, 60)}`,
-  run: async ({ deps, signal }: Context, { name, file, from }) => {
-    const skill = (await approved(deps, signal)).find((one) => one.name === name)
+  run: async (context: Context, { name, file, from }) => {
+    const skill = (await approved(context)).find((one) => one.name === name)
     if (skill === undefined) throw new AppError('input.not-found', `There is no approved skill “${shorten(name, 80)}”.`, { advice: 'List the skills to see which there are.' })
     const found = skill.files.find(({ path }) => path === file)
     if (found === undefined) throw new AppError('input.not-found', `The skill has no file “${shorten(file, 80)}”.`, { advice: `It has: ${skill.files.map(({ path }) => path).slice(0, 30).join(', ')}.` })
@@ -46,5 +46,6 @@ export const readSkill = defineTool({
   },
 })
 
-/** Of the bytes that are there now: what was changed since is not among them. */
-const approved = async ({ skills }: SkillsTools, signal: AbortSignal): Promise<readonly JudgedSkill[]> => (await skills.all(signal)).filter(({ state }) => state === 'approved')
+/** Of the bytes that are there now: what was changed since is not among them, nor what the run's grant doesn't name. */
+const approved = async ({ deps: { skills }, signal, role }: Context): Promise<readonly JudgedSkill[]> =>
+  (await skills.all(signal)).filter(({ state, name }) => state === 'approved' && (role.skills === null || role.skills.includes(name)))
