@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { bodyText } from '../../electron/core/model/anthropic-body-text.ts'
 import { toMessagesBody } from '../../electron/core/model/anthropic-request.ts'
 import type { ModelContent, ModelMessage, ModelRequest } from '../../electron/core/model/model.ts'
 import type { JsonObject } from '../../shared/json.ts'
@@ -74,6 +75,16 @@ test('whatever the chat, what is sent passes the strict endpoint', () => {
     const judged = judgeRequest(JSON.parse(JSON.stringify(body)), { given: givenFor(body, request), bindsToPrefix: false, mayBeMissing: true })
     assert.deepEqual(judged.ok ? null : judged.problem, null)
   }), { numRuns: 500 })
+})
+
+test('what is sent is the request, and a tool that is told again is the same whether or not it stands last', () => {
+  fc.assert(fc.property(anyRequest, (request) => {
+    const one = build(request)
+    const fewer = build({ ...request, tools: request.tools.slice(0, -1) })
+    const again = build(request)
+    for (const body of [one, fewer, again]) assert.deepEqual(JSON.parse(bodyText(body)), JSON.parse(JSON.stringify(body)))
+    assert.equal(bodyText(again), bodyText(one))
+  }), { numRuns: 100 })
 })
 
 test('equal requests give equal bytes, in whatever order their keys stand', () => {

@@ -1,6 +1,5 @@
 import type Anthropic from '@anthropic-ai/sdk'
 import { assertNever } from '../../../shared/assert-never.ts'
-import type { JsonObject } from '../../../shared/json.ts'
 import type { AnthropicProfile } from '../../../shared/model-profile.ts'
 import { checkMessages, checkTools } from './anthropic-request-rules.ts'
 import { toPlainJson } from './anthropic-json.ts'
@@ -36,20 +35,21 @@ export function toMessagesBody(request: ModelRequest, profile: AnthropicProfile,
   }
 }
 
-const toTool = ({ name, description, inputSchema }: ModelTool): Anthropic.Tool => ({
+/** Every step tells the same tools, and a tool never changes: what is sent for one is made once. */
+const madeTools = new WeakMap<ModelTool, Anthropic.Tool>()
+const markedTools = new WeakMap<Anthropic.Tool, Anthropic.Tool>()
+
+const toTool = (tool: ModelTool): Anthropic.Tool => keptIn(madeTools, tool, ({ name, description, inputSchema }) => ({
   name,
   ...(isBlank(description) ? {} : { description: description.toWellFormed() }),
-  input_schema: schemaOf(inputSchema),
-})
+  input_schema: { ...toPlainJson(inputSchema), type: 'object' },
+}))
 
-/** Every step describes the same tools, and a schema never changes: what is sent for one is made once. */
-const madeSchemas = new WeakMap<JsonObject, Anthropic.Tool['input_schema']>()
-
-function schemaOf(inputSchema: JsonObject): Anthropic.Tool['input_schema'] {
-  const known = madeSchemas.get(inputSchema)
+function keptIn<K extends object, V>(kept: WeakMap<K, V>, key: K, make: (key: K) => V): V {
+  const known = kept.get(key)
   if (known !== undefined) return known
-  const made = { ...toPlainJson(inputSchema), type: 'object' as const }
-  madeSchemas.set(inputSchema, made)
+  const made = make(key)
+  kept.set(key, made)
   return made
 }
 
@@ -113,8 +113,10 @@ const MARKED_MESSAGES = 2
 
 /** The one place where cache marks are set: at most four in a request (tools, system, the last two of the person's messages), each on a block that holds something. */
 function placeCacheMarks(tools: Anthropic.Tool[], system: Anthropic.TextBlockParam[], messages: readonly BodyMessage[]): void {
-  const ends: (Anthropic.Tool | Block | undefined)[] = [
-    tools.at(-1), system.at(-1),
+  const last = tools.pop()
+  if (last !== undefined) tools.push(keptIn(markedTools, last, (tool) => ({ ...tool, cache_control: MARK })))
+  const ends: (Block | undefined)[] = [
+    system.at(-1),
     ...messages.filter(({ role }) => role === 'user').slice(-MARKED_MESSAGES).map(({ content }) => content.at(-1)),
   ]
   for (const end of ends) {

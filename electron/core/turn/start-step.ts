@@ -6,6 +6,7 @@ import type { OfferedTool, TurnEventOf } from '../../../shared/turn-event.ts'
 import { NO_USAGE } from '../../../shared/usage.ts'
 import type { CapDecision } from '../budget/caps.ts'
 import type { ModelRequest, ModelTool } from '../model/model.ts'
+import type { CatalogEntry } from '../tools/catalog.ts'
 import { callModel, type ModelAnswer } from './call-model.ts'
 import { keptOffer, offerTools, type Offer, type OfferSources } from './offer-tools.ts'
 import type { TurnPorts } from './turn-ports.ts'
@@ -48,9 +49,19 @@ export function requestOf(ports: Pick<TurnPorts, 'facts' | 'catalog' | 'chain'>,
   // Without the tools that it was told before, a model can't take back its thinking or its calls: they are told, and none may be called.
   const role = ports.facts.roleOf(state)
   const told = offered.length > 0 ? offered.flatMap((tool) => ports.catalog.find(tool) ?? []) : role === null ? [] : keptOffer(ports, role, state, modelOf(state)) ?? []
-  const tools = told.flatMap(({ modelName, modelSchema, tool }): ModelTool[] =>
-    modelName === null || modelSchema === null ? [] : [{ name: modelName, description: tool.description, inputSchema: modelSchema }])
+  const tools = told.flatMap((entry) => toldTool(entry) ?? [])
   return { model: started.meta?.model ?? '', system: withInstructions(ports.chain.systemOf(state), role?.instructions ?? null), messages: ports.chain.messages(state), tools, maxTokens, ...(offered.length === 0 && tools.length > 0 ? { toolChoice: 'none' as const } : {}) }
+}
+
+/** The same object for the same entry: what is made of a tool for a request is made once. */
+const toldTools = new WeakMap<CatalogEntry, ModelTool>()
+
+function toldTool(entry: CatalogEntry): ModelTool | null {
+  const { modelName, modelSchema, tool } = entry
+  if (modelName === null || modelSchema === null) return null
+  const known = toldTools.get(entry) ?? { name: modelName, description: tool.description, inputSchema: modelSchema }
+  toldTools.set(entry, known)
+  return known
 }
 
 /** Sends a step that was announced. Never throws: what went wrong is the answer. */
