@@ -150,7 +150,7 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
   const bundles = createBundles(host.dataDirectory)
   bundles.sweep(servers.configs())
   const connectors = [...builtIn, ...(additions.connectors ?? [])]
-  const catalog = createCatalog({ connectors: () => [...connectors, ...servers.connectors()], connectorOn: (id) => servers.find(id)?.config.on ?? settings.connectorOn(id), choices, sha256, operator: { approveAlways: operator.approveAlways, withheldBy: (toolClass) => withheldBy(operator, toolClass) } })
+  const catalog = createCatalog({ connectors: () => [...connectors, ...servers.connectors()], connectorOn: (id) => servers.isOn(id) ?? settings.connectorOn(id), choices, sha256, operator: { approveAlways: operator.approveAlways, withheldBy: (toolClass) => withheldBy(operator, toolClass) } })
   const chain = createChain(journal)
   const relevance = createRelevance()
   const knownSecrets = createKnownSecrets(secrets.store.seenValues)

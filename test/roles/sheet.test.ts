@@ -104,6 +104,12 @@ describe('who is given what, against the written sheet', () => {
   test('every tool of ours, in every role', () => { check(BUILT_IN_SHEET, catalog.entries().filter((entry) => !ofServer(entry))) })
   test('every kind of tool of a server, in every role', () => { check(SERVER_SHEET, catalog.entries().filter(ofServer)) })
 
+  test('tools that are found together are those that are found one by one, each in its place', () => {
+    const asked = catalog.entries().map(({ tool }) => tool.identity).toReversed().flatMap((identity) => [identity, { ...identity, tool: `no ${identity.tool}` }])
+    assert.deepEqual(catalog.findAll(asked), asked.map(catalog.find))
+    assert.ok(catalog.findAll(asked).some((entry) => entry !== null))
+  })
+
   test('no role that nobody is there for has a destructive tool, and none that can’t ask has one that asks', () => {
     for (const entry of catalog.entries()) for (const role of ROLES) {
       const cell = cellOf(entry, { ...role, ceiling: 'everything' })

@@ -7,8 +7,8 @@ export interface LedgerMoments {
   readonly startsSince: (at: number) => readonly number[]
   /** The latest moment anything was entered. */
   readonly lastAt: () => number
-  /** A step, or the start of a run, was entered, or will have been if its transaction succeeds. */
-  readonly forget: (what: 'step' | 'start') => void
+  /** A step, or the start of a run, was entered at this moment, or will have been if its transaction succeeds: one that fails leaves a moment that has passed all the same. */
+  readonly entered: (what: 'step' | 'start', at: number) => void
 }
 
 const Moment = z.int()
@@ -30,10 +30,10 @@ export function createLedgerMoments(database: Database.Database): LedgerMoments 
       if (oldest !== undefined && oldest <= since) starts = { since, at: starts.at.filter((at) => at > since) }
       return starts.at
     },
-    lastAt: () => (database.inTransaction ? readLast() : last ??= readLast()),
-    forget: (what) => {
+    lastAt: () => last ??= readLast(),
+    entered: (what, at) => {
       if (what === 'start') starts = null
-      last = null
+      last = last === null ? null : Math.max(last, at)
     },
   }
 }

@@ -6,7 +6,7 @@ import { totalTokens, type Usage } from '../../../shared/usage.ts'
 import { localDay } from './local-time.ts'
 import { costOf, tokenPrices } from './price.ts'
 import { createLedgerMoments } from './ledger-moments.ts'
-import { createRowReader, createSpendingTotals, type Totals } from './spending-totals.ts'
+import { createRowReader, createSpendingTotals, keyOf, type Totals } from './spending-totals.ts'
 
 export interface LedgerStep {
   readonly turnId: TurnId; readonly step: number; readonly chatId: ChatId; readonly role: string; readonly model: string; readonly at: number
@@ -55,7 +55,6 @@ const Spender = z.object({ id: z.string(), tokens: z.int(), money: z.int(), unco
 // Made once: making one takes longer than reading with it, and this is asked for at every step.
 const Money = z.int()
 const Reserved = z.object({ reserved: z.int(), reserved_money: z.int().nullable(), prices: z.string().nullable().transform((text) => (text === null ? null : Prices.parse(JSON.parse(text)))) })
-const NOTHING_RESERVED = { reserved: 0, reserved_money: null, prices: null }
 
 const SPENT = `coalesce(sum(coalesce(used, reserved)), 0) AS tokens, coalesce(sum(coalesce(used_money, reserved_money)), 0) AS money,
   coalesce(sum(prices IS NULL AND coalesce(used, reserved) > 0), 0) AS uncounted`
@@ -81,6 +80,14 @@ export function createLedger(database: Database.Database): Ledger {
   const readRow = createRowReader(database)
   const [ofDay, ofMonth] = [createSpendingTotals(database, readRow.read), createSpendingTotals(database, readRow.read)]
   const moments = createLedgerMoments(database)
+  /** Set aside by this process and not settled yet. What a process before it set aside is read. */
+  const openSteps = new Map<string, Pick<LedgerStep, 'reserved' | 'money'>>()
+  const readReserved = (turnId: TurnId, step: number): Pick<LedgerStep, 'reserved' | 'money'> => {
+    const row = selectReserved.get(turnId, step)
+    if (row === undefined) return { reserved: 0, money: null }
+    const { reserved, reserved_money: money, prices } = Reserved.parse(row)
+    return { reserved, money: money === null || prices === null ? null : { reserved: money, prices } }
+  }
   const touch = (turnId: TurnId, step: number): void => {
     readRow.forget(turnId, step)
     ofDay.touch(turnId, step)
@@ -89,22 +96,23 @@ export function createLedger(database: Database.Database): Ledger {
 
   return {
     open: ({ money, ...step }) => {
+      openSteps.set(keyOf(step.turnId, step.step), { reserved: step.reserved, money })
       insert.run({ ...step, reservedMoney: money?.reserved ?? null, prices: money === null ? null : JSON.stringify(money.prices) })
       touch(step.turnId, step.step)
-      moments.forget('step')
+      moments.entered('step', step.at)
     },
     settle: (turnId, step, usage, complete) => {
-      const row = selectReserved.get(turnId, step)
-      const { reserved, reserved_money: reservedMoney, prices } = row === undefined ? NOTHING_RESERVED : Reserved.parse(row)
+      const { reserved, money } = openSteps.get(keyOf(turnId, step)) ?? readReserved(turnId, step)
+      openSteps.delete(keyOf(turnId, step))
       const recorded = totalTokens(usage)
       const isRecorded = recorded > 0 || complete
-      const perToken = tokenPrices(prices)
-      update.run(isRecorded ? recorded : reserved, isRecorded && perToken !== null ? costOf(usage, perToken) : reservedMoney, JSON.stringify(usage), turnId, step)
+      const perToken = tokenPrices(money?.prices ?? null)
+      update.run(isRecorded ? recorded : reserved, isRecorded && perToken !== null ? costOf(usage, perToken) : money?.reserved ?? null, JSON.stringify(usage), turnId, step)
       touch(turnId, step)
     },
     countStart: (turnId, at) => {
       insertStart.run(turnId, at)
-      moments.forget('start')
+      moments.entered('start', at)
     },
     isCounted: (turnId) => selectStart.get(turnId) !== undefined,
     daySince: ofDay.since,

@@ -117,4 +117,4 @@ const exchange = (total: Totals, before: Totals, now: Totals): Totals => ({
   uncounted: total.uncounted + now.uncounted - before.uncounted,
 })
 
-const keyOf = (turnId: string, step: number): string => `${turnId} ${step}`
+export const keyOf = (turnId: string, step: number): string => `${turnId} ${step}`

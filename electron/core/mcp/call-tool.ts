@@ -31,6 +31,8 @@ const NEVER_MS = 2 ** 31 - 1
 export async function callTool(send: SendCall, label: string, call: ServerCall): Promise<unknown> {
   call.signal.throwIfAborted()
   const ours = new AbortController()
+  const stop = (): void => { ours.abort(call.signal.reason) }
+  call.signal.addEventListener('abort', stop, { once: true })
   const quit = (text: string): void => { ours.abort(new AppError('tool.outcome-unknown', text)) }
   const tooQuiet = (): void => { quit(`${label} did not answer for ${seconds(call.quietMs)}. It was told to stop; whether the call took effect is not known.`) }
   let quiet = setTimeout(tooQuiet, call.quietMs)
@@ -39,7 +41,7 @@ export async function callTool(send: SendCall, label: string, call: ServerCall):
     return await send(
       { name: call.tool, arguments: { ...call.args }, _meta: { [IDEMPOTENCY_META]: call.idempotencyKey } },
       {
-        timeout: NEVER_MS, signal: AbortSignal.any([call.signal, ours.signal]),
+        timeout: NEVER_MS, signal: ours.signal,
         onprogress: (progress) => {
           clearTimeout(quiet)
           quiet = setTimeout(tooQuiet, call.quietMs)
@@ -52,6 +54,7 @@ export async function callTool(send: SendCall, label: string, call: ServerCall):
   } finally {
     clearTimeout(quiet)
     clearTimeout(total)
+    call.signal.removeEventListener('abort', stop)
   }
 }
 

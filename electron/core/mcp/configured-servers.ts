@@ -11,6 +11,8 @@ export interface ConfiguredServers {
   readonly configs: () => readonly ServerConfig[]
   /** Null: no server has this id. */
   readonly find: (connectorId: string) => { readonly config: ServerConfig; readonly connector: McpConnector } | null
+  /** Null: no server has this id. */
+  readonly isOn: (connectorId: string) => boolean | null
   /** Stores it; one that is on starts. @throws AppError `connector.invalid` */
   readonly add: (setup: ServerSetup, on: boolean) => ConnectorId
   /** @throws AppError `connector.invalid`, `input.not-found` */
@@ -35,7 +37,7 @@ export function createConfiguredServers(store: ServerStore, supervisor: Supervis
     return found.config
   }
   return {
-    connectors: supervisor.connectors, configs: store.list, find, onChanged: supervisor.onChanged, retry: supervisor.retry,
+    connectors: supervisor.connectors, configs: store.list, find, isOn: (connectorId) => store.list().find(({ id }) => id === connectorId)?.on ?? null, onChanged: supervisor.onChanged, retry: supervisor.retry,
     add: (setup, on) => {
       const { id: _unused, ...fields } = parseServerConfig({ ...setup, id: 'mcp-new', on })
       const { id } = store.add(fields)

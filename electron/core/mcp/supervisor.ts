@@ -83,6 +83,8 @@ export function createSupervisor({ version, clock, dataDirectory, own, allowedCo
   const endings = new Set<Promise<unknown>>()
   let cleaned: Promise<unknown> | null = null
   let closed = false
+  /** The same list until the configuration is another one: it is asked for with every tool that is looked up. */
+  let connectors: readonly McpConnector[] = []
   const tellAll = (): void => { for (const listener of listeners) listener() }
   /** One that is being ended must not bring back what was forgotten. */
   const isCurrent = (config: ServerConfig): boolean => {
@@ -139,7 +141,7 @@ export function createSupervisor({ version, clock, dataDirectory, own, allowedCo
     startWhenFree(slot)
   }
   return {
-    connectors: () => [...slots.values()].map(({ run }) => run.connector),
+    connectors: () => connectors,
     configure: (configs) => {
       const before = new Map(slots)
       slots.clear()
@@ -155,6 +157,7 @@ export function createSupervisor({ version, clock, dataDirectory, own, allowedCo
         }
         before.delete(config.id)
       }
+      connectors = [...slots.values()].map(({ run }) => run.connector)
       for (const [id, { run }] of before) {
         eras.write(id, null)
         lists.write(id, null)

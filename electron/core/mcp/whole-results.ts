@@ -1,5 +1,5 @@
 import { parseJSONRPCMessage, type JSONRPCMessage, type RequestId } from '@modelcontextprotocol/client'
-import { isJsonObject } from '../../../shared/json.ts'
+import { isJsonObject, type JsonObject } from '../../../shared/json.ts'
 
 /** Where a result is kept, whole and as the server sent it, when it passes through the library. */
 export const WHOLE_RESULT = 'gatehouse/whole-result'
@@ -40,4 +40,10 @@ export function parseMessage(text: string): JSONRPCMessage | null {
 }
 
 /** @throws what the library throws for an object that only looks like a message */
-export const toMessage = (value: unknown): JSONRPCMessage | null => (isJsonObject(value) && value['jsonrpc'] === '2.0' ? parseJSONRPCMessage(value) : null)
+export const toMessage = (value: unknown): JSONRPCMessage | null => (isJsonObject(value) && value['jsonrpc'] === '2.0' ? readResponse(value) ?? parseJSONRPCMessage(value) : null)
+
+/** The answer to a request, which is what nearly every message is: the library looks at it again. Null: something else. */
+function readResponse({ id, result, ...rest }: JsonObject): ResultMessage | null {
+  if ((typeof id !== 'string' && (typeof id !== 'number' || !Number.isSafeInteger(id))) || !isJsonObject(result) || Object.keys(rest).length !== 1) return null
+  return { jsonrpc: '2.0', id, result }
+}

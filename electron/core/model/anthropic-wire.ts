@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isJsonObject } from '../../../shared/json.ts'
+import { isJsonObject, type JsonObject } from '../../../shared/json.ts'
 import { parseJson } from '../../../shared/parse-json.ts'
 
 const Text = z.string().nullish().transform((text) => text ?? '')
@@ -40,25 +40,40 @@ export type WireEvent =
   | { readonly type: 'unreadable' }
 
 /**
- * Nearly every event is a piece of text or of a call's arguments, and a schema takes longer than all else that is done with one. Null:
+ * Nearly every event belongs to a block of text or to a call, and a schema takes longer than all else that is done with one. Null:
  * it is something else, or odd in any way, and the schema has the word.
  */
-function readPiece(value: unknown): WireEvent | null {
-  if (!isJsonObject(value) || value['type'] !== 'content_block_delta') return null
-  const { index, delta } = value
-  if (typeof index !== 'number' || !Number.isSafeInteger(index) || index < 0 || !isJsonObject(delta)) return null
-  const { type, text, partial_json: json } = delta
+function readPlain(value: unknown): WireEvent | null {
+  if (!isJsonObject(value)) return null
+  const { type, index, delta, content_block: block } = value
+  if (type === 'ping') return { type: 'unknown' }
+  if (type === 'message_stop') return { type }
+  if (typeof index !== 'number' || !Number.isSafeInteger(index) || index < 0) return null
+  if (type === 'content_block_stop') return { type, index }
+  if (type === 'content_block_delta' && isJsonObject(delta)) return readPiece(index, delta)
+  return type === 'content_block_start' && isJsonObject(block) ? readStart(index, block) : null
+}
+
+function readPiece(index: number, { type, text, partial_json: json }: JsonObject): WireEvent | null {
   if (type === 'text_delta' && typeof text === 'string') return { type: 'content_block_delta', index, delta: { ...NO_PIECE, type, text } }
   if (type === 'input_json_delta' && typeof json === 'string') return { type: 'content_block_delta', index, delta: { ...NO_PIECE, type, partial_json: json } }
   return null
 }
+
+function readStart(index: number, { type, text, name, input }: JsonObject): WireEvent | null {
+  if (type === 'text' && typeof text === 'string') return { type: 'content_block_start', index, content_block: { ...NO_BLOCK, type, text } }
+  if (type === 'tool_use' && typeof name === 'string') return { type: 'content_block_start', index, content_block: { ...NO_BLOCK, type, name, input } }
+  return null
+}
+
 const NO_PIECE = { text: '', partial_json: '', thinking: '', signature: '' }
+const NO_BLOCK = { text: '', thinking: '', signature: '', data: '', name: '' }
 
 /** Reads the data of one server-sent event; what isn't readable says so instead of throwing. */
 export function readWireEvent(eventName: string | null, data: string): WireEvent {
   const value = parseJson(data)
-  const piece = readPiece(value)
-  if (piece !== null) return piece
+  const plain = readPlain(value)
+  if (plain !== null) return plain
   const known = KnownEvent.safeParse(value)
   if (known.success) return known.data
   if (eventName === 'error') {

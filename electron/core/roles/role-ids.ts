@@ -30,5 +30,5 @@ export function jobPartOf(role: string): string {
 /** Null: no coworker's. */
 export function coworkerOfRole(role: string): CoworkerId | null {
   const id = role.startsWith(COWORKER) ? role.slice(COWORKER.length) : role.startsWith(JOB) ? role.split(':')[2] : undefined
-  return CoworkerId.safeParse(id).data ?? null
+  return id === undefined ? null : CoworkerId.safeParse(id).data ?? null
 }

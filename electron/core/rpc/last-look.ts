@@ -46,7 +46,10 @@ export function createLastLook(parts: Pick<CoreParts, 'onAppended' | 'host'>): L
     },
     followed: (turnId, emit) => (item) => {
       const turn = held.get(turnId)
-      if (turn !== undefined && item.kind === 'event' && item.seated.event.kind === 'turn.ended') turn.wasSeen = true
+      if (turn !== undefined && item.kind === 'event' && item.seated.event.kind === 'turn.ended') {
+        turn.wasSeen = true
+        if (turn.ended !== null) drop(turnId)
+      }
       emit(item)
     },
     close: () => { for (const turnId of [...held.keys()]) drop(turnId) },

@@ -63,7 +63,7 @@ export function createTurnHandlers(parts: CoreParts): TurnHandlers {
     calls: {
       'turn.start': async ({ chatId, parentTurnId, message }) => {
         const check = (): void => {
-          if (chats.find(chatId) === null) throw new AppError('input.not-found', 'That chat does not exist any more.', { kept: 'Your message is still in the box.', advice: 'Send it in another chat.' })
+          if (!chats.has(chatId)) throw new AppError('input.not-found', 'That chat does not exist any more.', { kept: 'Your message is still in the box.', advice: 'Send it in another chat.' })
         }
         check()
         if (parentTurnId !== null && chats.turn(parentTurnId)?.chatId !== chatId) throw new AppError('input.not-found', 'The message before this one is not in this chat.', { kept: 'Your message is still in the box.' })

@@ -22,6 +22,8 @@ export interface Chats {
   /** Null: it begins with nothing. */
   readonly startsAfter: (chatId: ChatId) => TurnId | null
   readonly list: () => readonly ChatRow[]
+  /** False for one that is deleted or never was. */
+  readonly has: (chatId: ChatId) => boolean
   /** Null for one that is deleted or never was. */
   readonly find: (chatId: ChatId) => ChatRow | null
   /** @throws AppError `input.not-found` */
@@ -76,6 +78,7 @@ export function createChats(database: Database.Database): Chats {
   const selectStart = database.prepare('SELECT starts_after FROM chats WHERE chat_id = ?').pluck()
   const selectAll = database.prepare(`${CHAT_SELECT} ORDER BY c.updated_at DESC`)
   const selectOne = database.prepare(`${CHAT_SELECT} AND c.chat_id = ?`)
+  const selectThere = database.prepare('SELECT 1 FROM chats WHERE chat_id = ? AND deleted_at IS NULL')
   const update = database.prepare(`UPDATE chats SET
       title = coalesce(@title, title), named = CASE WHEN @title IS NULL THEN named ELSE 1 END, pinned = coalesce(@pinned, pinned), archived = coalesce(@archived, archived),
       draft = coalesce(@draft, draft), leaf_turn_id = coalesce(@leafTurnId, leaf_turn_id), deleted_at = CASE WHEN @setDeleted = 1 THEN @deletedAt ELSE deleted_at END
@@ -111,6 +114,7 @@ export function createChats(database: Database.Database): Chats {
     create: (chatId, at, startsAfter) => { insert.run(chatId, at, at, startsAfter ?? null) },
     startsAfter: (chatId) => TurnId.nullable().parse(selectStart.get(chatId) ?? null),
     list: () => selectAll.all().map(showChat),
+    has: (chatId) => selectThere.get(chatId) !== undefined,
     find: (chatId) => { const row = selectOne.get(chatId); return row === undefined ? null : showChat(row) },
     change: (chatId, change) => {
       const { changes } = update.run({

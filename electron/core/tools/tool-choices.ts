@@ -2,6 +2,7 @@ import type Database from 'better-sqlite3'
 import { z } from 'zod'
 import { ConnectorId, Digest } from '../../../shared/ids.ts'
 import { ToolClass, type ToolIdentity } from '../../../shared/policy.ts'
+import { createIdentityMap } from './identity-map.ts'
 
 /** What a person chose for one tool; null where they chose nothing. A choice outlives reconnects, restarts and upgrades. */
 export interface ToolChoice {
@@ -42,31 +43,30 @@ export function createToolChoices(database: Database.Database): ToolChoices {
     ON CONFLICT (connector_id, tool) DO UPDATE SET is_on = excluded.is_on, requires_approval = excluded.requires_approval, tool_class = excluded.tool_class,
       untrusted = excluded.untrusted, egress = excluded.egress, accepted_pin = excluded.accepted_pin, accepted_definition = excluded.accepted_definition`)
   const remove = database.prepare('DELETE FROM tool_settings WHERE connector_id = ?')
-  const known = new Map<string, ToolChoice>()
+  const known = createIdentityMap<ToolChoice>()
   for (const value of database.prepare('SELECT * FROM tool_settings').all()) {
     const row = Row.parse(value)
-    known.set(keyOf({ connectorId: row.connector_id, tool: row.tool }), {
+    known.set({ connectorId: row.connector_id, tool: row.tool }, {
       on: row.is_on, requiresApproval: row.requires_approval, toolClass: row.tool_class, untrusted: row.untrusted, egress: row.egress, acceptedPin: row.accepted_pin, acceptedDefinition: row.accepted_definition,
     })
   }
   return {
-    get: (identity) => known.get(keyOf(identity)) ?? NO_CHOICE,
+    get: (identity) => known.get(identity) ?? NO_CHOICE,
     choose: (identity, choice) => {
-      const before = known.get(keyOf(identity)) ?? NO_CHOICE
+      const before = known.get(identity) ?? NO_CHOICE
       const next: ToolChoice = {
         on: choice.on ?? before.on, requiresApproval: choice.requiresApproval ?? before.requiresApproval, toolClass: choice.toolClass ?? before.toolClass,
         untrusted: choice.untrusted ?? before.untrusted, egress: choice.egress ?? before.egress, acceptedPin: choice.acceptedPin ?? before.acceptedPin,
         acceptedDefinition: choice.acceptedDefinition ?? before.acceptedDefinition,
       }
       save.run({ ...next, connectorId: identity.connectorId, tool: identity.tool, on: toFlag(next.on), requiresApproval: toFlag(next.requiresApproval), untrusted: toFlag(next.untrusted), egress: toFlag(next.egress) })
-      known.set(keyOf(identity), next)
+      known.set(identity, next)
     },
     forget: (connectorId) => {
       remove.run(connectorId)
-      for (const key of [...known.keys()]) if (key.startsWith(`${connectorId}\n`)) known.delete(key)
+      known.forget(connectorId)
     },
   }
 }
 
-const keyOf = ({ connectorId, tool }: ToolIdentity): string => `${connectorId}\n${tool}`
 const toFlag = (value: boolean | null): number | null => (value === null ? null : value ? 1 : 0)

@@ -95,6 +95,7 @@ export function createMailbox(turnId: TurnId, ports: TurnPorts, initial: TurnSta
     } finally {
       busy = false
     }
+    if (inFlight.isEmpty) watchers.tell()
     settleRest()
   }
 

@@ -51,11 +51,10 @@ const mayBeOffered = (entry: CatalogEntry, role: Role, readsOnly: boolean): bool
  * more, are left out at once. Null: it wasn't told of any yet.
  */
 export function keptOffer({ catalog, facts }: Pick<OfferSources, 'catalog' | 'facts'>, role: Role, state: TurnState, model: string): readonly CatalogEntry[] | null {
+  const told = toldTools(state)
+  if (told === null) return null
   const readsOnly = facts.readsOnly(model, role)
-  return toldTools(state)?.flatMap((tool): readonly CatalogEntry[] => {
-    const entry = catalog.find(tool)
-    return entry !== null && entry.modelName === tool.name && mayBeOffered(entry, role, readsOnly) ? [entry] : []
-  }) ?? null
+  return catalog.findAll(told).flatMap((entry, index) => (entry !== null && entry.modelName === told[index]?.name && mayBeOffered(entry, role, readsOnly) ? [entry] : []))
 }
 
 const toldTools = (state: TurnState): readonly OfferedTool[] | null =>
@@ -68,8 +67,10 @@ const toldTools = (state: TurnState): readonly OfferedTool[] | null =>
 export function missingConnectors({ catalog }: Pick<OfferSources, 'catalog'>, role: Role, state: TurnState): readonly Connector[] {
   const told = toldTools(state)
   if (told === null && state.resumes === 0) return []
-  const had = told === null ? catalog.entries() : told.flatMap((tool) => catalog.find(tool) ?? [])
-  const missing = had.filter((entry) => notReadySentence(entry, role) !== null && catalog.settling(entry.connector.id) !== null)
+  const settling = new Set(catalog.connectors.filter(({ settling }) => (settling?.() ?? null) !== null))
+  if (settling.size === 0) return []
+  const had = told === null ? catalog.entries() : catalog.findAll(told).filter((entry) => entry !== null)
+  const missing = had.filter((entry) => settling.has(entry.connector) && notReadySentence(entry, role) !== null)
   return [...new Set(missing.map(({ connector }) => connector))]
 }
 

@@ -8,6 +8,7 @@ import type { HttpGet } from '../http/tool-http.ts'
 import type { EffectRun, Step, Tool, ToolContext } from '../tools/tool.ts'
 import { fitImage, type FitOutcome, type FittedImage } from '../tools/fit-image.ts'
 import { ToolOutput } from '../tools/tool-output.ts'
+import { followWithin } from './follow-within.ts'
 import { countNested, outsideSteps, runEffect, type EffectPort } from './run-effect.ts'
 import { EMPTY_RESULT_TEXT, IMAGES_ONLY_TEXT } from './result-text.ts'
 
@@ -55,9 +56,7 @@ interface Tried { readonly result: ToolResult; readonly retryable: boolean }
 const FINAL: ReadonlySet<string> = new Set(['tool.fatal', 'tool.poison', 'write_tool_blocked', 'tool.rejected', 'tool.nested-question', 'tool.concurrent-call-id', 'tool.replay-changed'])
 
 async function tryOnce({ tool, args, context, signal, now, callNested, effects, http }: ToolRun): Promise<Tried> {
-  const limit = new AbortController()
-  const timer = setTimeout(() => { limit.abort(new AppError('tool.timed-out', `${tool.title} took longer than ${seconds(tool.timeoutMs)} and was cut off.`)) }, tool.timeoutMs)
-  const both = AbortSignal.any([signal, limit.signal])
+  const { signal: both, hasTimedOut, end } = followWithin(signal, tool.timeoutMs, () => new AppError('tool.timed-out', `${tool.title} took longer than ${seconds(tool.timeoutMs)} and was cut off.`))
   let noted: readonly TaintSource[] = []
   const close = (fields: Pick<ToolResult, 'outcome' | 'content' | 'images' | 'errorCode' | 'stillRunning'>, retryable: boolean): Tried =>
     ({ result: { ...fields, taint: withOwnTaint(tool, args, context, noted, now()), fromCache: false }, retryable })
@@ -92,12 +91,12 @@ async function tryOnce({ tool, args, context, signal, now, callNested, effects, 
     const live: ToolContext = { ...context, call, step, http: get, signal: both, get cancelled() { return both.aborted }, noteTaint }
     const ended = await settle(outsideSteps(() => tool.run(args, live)).finally(() => Promise.allSettled(steps)), both)
     if (!ended.yielded) return fail(both.reason, true)
-    if ('error' in ended) return fail(limit.signal.aborted ? limit.signal.reason : ended.error, false)
+    if ('error' in ended) return fail(hasTimedOut() ? both.reason : ended.error, false)
     return close({ outcome: 'ok', ...await toResult(tool, ended.value), errorCode: null, stillRunning: false }, false)
   } catch (error) {
     return fail(error, false)
   } finally {
-    clearTimeout(timer)
+    end()
   }
 }
 

@@ -48,8 +48,8 @@ export function requestOf(ports: Pick<TurnPorts, 'facts' | 'catalog' | 'chain'>,
   const offered = started.meta?.offered ?? []
   // Without the tools that it was told before, a model can't take back its thinking or its calls: they are told, and none may be called.
   const role = ports.facts.roleOf(state)
-  const told = offered.length > 0 ? offered.flatMap((tool) => ports.catalog.find(tool) ?? []) : role === null ? [] : keptOffer(ports, role, state, modelOf(state)) ?? []
-  const tools = told.flatMap((entry) => toldTool(entry) ?? [])
+  const told = offered.length > 0 ? ports.catalog.findAll(offered) : role === null ? [] : keptOffer(ports, role, state, modelOf(state)) ?? []
+  const tools = told.flatMap((entry) => (entry === null ? [] : toldTool(entry) ?? []))
   return { model: started.meta?.model ?? '', system: withInstructions(ports.chain.systemOf(state), role?.instructions ?? null), messages: ports.chain.messages(state), tools, maxTokens, ...(offered.length === 0 && tools.length > 0 ? { toolChoice: 'none' as const } : {}) }
 }
 

@@ -17,15 +17,18 @@ export interface TurnTimes {
 }
 
 export function createTurnTimers(clock: Clock, { outOfTime, expired }: TurnTimes): TurnTimers {
-  let deadline: (() => void) | null = null
+  let deadline: { readonly at: number; readonly callOff: () => void } | null = null
   let expiry: (() => void) | null = null
   let stopped = false
   return {
     scheduleDeadline: (state) => {
-      deadline?.()
       if (stopped) return
-      const left = limitsOf(state).seconds * 1000 - activeMsAt(state, clock.now())
-      deadline = clock.at(clock.now() + Math.max(0, left), outOfTime)
+      const now = clock.now()
+      const at = now + Math.max(0, limitsOf(state).seconds * 1000 - activeMsAt(state, now))
+      // It stays where it is while the turn works.
+      if (deadline?.at === at) return
+      deadline?.callOff()
+      deadline = { at, callOff: clock.at(at, () => { deadline = null; outOfTime() }) }
     },
     scheduleExpiry: (state) => {
       expiry?.()
@@ -38,7 +41,7 @@ export function createTurnTimers(clock: Clock, { outOfTime, expired }: TurnTimes
     },
     stop: () => {
       stopped = true
-      deadline?.()
+      deadline?.callOff()
       expiry?.()
     },
   }

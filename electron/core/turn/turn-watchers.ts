@@ -2,13 +2,17 @@ import type { TurnItem } from '../../../shared/contract.ts'
 import type { CallId, TurnId } from '../../../shared/ids.ts'
 import type { SeatedEvent } from '../../../shared/turn-event.ts'
 
+/** Must not throw. */
 export type Emit = (item: TurnItem) => void
 
 /** Who looks at live turns, and the text of the step that is being streamed (D10). Nothing here is stored. */
 export interface TurnWatchers {
   /** Sends the stored events that are asked for, then `synced`, then the draft if there is one, then what happens. Returns the way to end it. */
   readonly watch: (turnId: TurnId, stored: { readonly after: readonly SeatedEvent[]; /** Of the last one stored. */ readonly seq: number }, emit: Emit) => () => void
+  /** Told once whatever was started with them is on its way, or with `tell`; always before anything else that is told. */
   readonly events: (turnId: TurnId, seated: readonly SeatedEvent[]) => void
+  /** Whatever isn't told yet. */
+  readonly tell: () => void
   readonly text: (turnId: TurnId, step: number, piece: string) => void
   readonly status: (turnId: TurnId, callId: CallId | null, text: string) => void
   readonly draftOf: (turnId: TurnId) => string
@@ -25,7 +29,16 @@ const FRAME_MS = 16
 export function createTurnWatchers(redact: (text: string) => string): TurnWatchers {
   const watchers = new Map<TurnId, Set<Emit>>()
   const drafts = new Map<TurnId, Draft>()
-  const emitAll = (turnId: TurnId, item: TurnItem): void => { for (const emit of watchers.get(turnId) ?? []) emit(item) }
+  let untold: { readonly turnId: TurnId; readonly item: TurnItem }[] = []
+  const tell = (): void => {
+    const all = untold
+    untold = []
+    for (const { turnId, item } of all) for (const emit of watchers.get(turnId) ?? []) emit(item)
+  }
+  const emitAll = (turnId: TurnId, item: TurnItem): void => {
+    untold.push({ turnId, item })
+    tell()
+  }
 
   const flush = (turnId: TurnId, draft: Draft): void => {
     if (draft.timer !== null) clearTimeout(draft.timer)
@@ -39,6 +52,7 @@ export function createTurnWatchers(redact: (text: string) => string): TurnWatche
 
   return {
     watch: (turnId, stored, emit) => {
+      tell()
       const draft = drafts.get(turnId)
       if (draft !== undefined) flush(turnId, draft)
       for (const seated of stored.after) emit({ kind: 'event', seated })
@@ -54,8 +68,10 @@ export function createTurnWatchers(redact: (text: string) => string): TurnWatche
     events: (turnId, seated) => {
       const draft = drafts.get(turnId)
       if (draft !== undefined) flush(turnId, draft)
-      for (const event of seated) emitAll(turnId, { kind: 'event', seated: event })
+      if (untold.length === 0) setImmediate(tell)
+      for (const event of seated) untold.push({ turnId, item: { kind: 'event', seated: event } })
     },
+    tell,
     text: (turnId, step, piece) => {
       const draft = drafts.get(turnId) ?? { step, pieces: [], sent: 0, timer: null, unsent: [] }
       drafts.set(turnId, draft)
