@@ -53,9 +53,17 @@ export const ReservedMoney = z.object({ reserved: z.int().nonnegative(), prices:
 export const OfferedTool = z.object({ name: z.string(), connectorId: ConnectorId, tool: z.string() })
 export type OfferedTool = z.infer<typeof OfferedTool>
 
+/** Every step of a turn tells what its first one told: a list that was looked at once isn't looked at again. */
+const lookedAt = new WeakSet()
+const wasLookedAt = (value: unknown): value is OfferedTool[] => Array.isArray(value) && lookedAt.has(value)
+const OfferedTools = z.union([z.custom<OfferedTool[]>(wasLookedAt), z.array(OfferedTool).transform((list) => {
+  lookedAt.add(list)
+  return list
+})])
+
 export const StepStarted = event('step.started',
   { step: z.int().positive(), tainted: z.boolean() },
-  z.object({ model: z.string(), offered: z.array(OfferedTool), reservedTokens: z.int().nonnegative(), money: ReservedMoney.optional() }),
+  z.object({ model: z.string(), offered: OfferedTools, reservedTokens: z.int().nonnegative(), money: ReservedMoney.optional() }),
   z.object({
     taint: z.array(TaintSource),
     /** Why these tools and not others, by connector, the most relevant first; absent where all fitted. */

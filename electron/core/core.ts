@@ -51,6 +51,7 @@ import { createChats } from './store/chats.ts'
 import { openStore, type Store } from './store/database.ts'
 import { createDraftFiles } from './store/draft-files.ts'
 import { createJournal } from './store/journal.ts'
+import { createLogKeeping } from './store/log-keeping.ts'
 import { coreMigrations } from './store/migrations.ts'
 import { createOrderlyQuit } from './store/orderly-quit.ts'
 import { createLogTruncation } from './store/log-truncation.ts'
@@ -205,6 +206,8 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
     chats, turns, clock: host.clock, hold, newChatId: ids.newChatId, roleOf: (job) => roleOfJob(job, coworkerRole), checkCoworker: (id) => { checkRun(coworkers, { turns, roleOf: roles.get }, id, host.clock.now()) }, defaultModel: () => settings.get().model, withheld, onChat: (chatId) => { touchChat(chatId) },
   })
   listeners.push(jobs.appended)
+  const logKeeping = createLogKeeping(database)
+  listeners.push(logKeeping.appended)
   const webhooks = createWebhooks({
     store: createHookStore(database), refusals: createRefusals(database, host.clock.now), secrets: secrets.store, chats, turns, now: host.clock.now, newChatId: ids.newChatId, newHookId: () => HookId.parse(`hook_${host.newId()}`), newPath: () => randomBytes(16).toString('hex'),
     role: WEBHOOK_SUMMARY, model: () => settings.get().model, withheld: () => (operator.allowUnattended && operator.allowWebhooks ? null : 'Webhooks are switched off on this machine (ALLOW_WEBHOOKS, ALLOW_UNATTENDED).'), onChat: (chatId) => { touchChat(chatId) },
@@ -252,6 +255,7 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
       budget.close()
       await turns.drain()
       await supervisor.close()
+      logKeeping.close()
       await reading.close()
       secrets.close()
       orderlyQuit.leave(host.clock.now())

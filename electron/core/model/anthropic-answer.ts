@@ -74,7 +74,7 @@ function createAnswerReader(source: FailureSource): AnswerReader {
 const brokenItem: AnswerItem = { type: 'failed', failure: brokenAnswer }
 
 /** Counts are cumulative, and told once or twice: the larger one is the later one. */
-function mergeUsage(usage: Usage, told: WireUsage): Usage {
+function mergeUsage(usage: Usage, told: WireUsage | null): Usage {
   return {
     inputTokens: Math.max(usage.inputTokens, told?.input_tokens ?? 0),
     outputTokens: Math.max(usage.outputTokens, told?.output_tokens ?? 0),

@@ -1,5 +1,6 @@
-import { Agent as PlainAgent, request as requestPlain, type ClientRequest, type IncomingMessage } from 'node:http'
+import { Agent as PlainAgent, request as requestPlain, type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http'
 import { Agent as SecureAgent, request as requestSecure } from 'node:https'
+import { urlToHttpOptions } from 'node:url'
 import type { AnthropicProfile } from '../../../shared/model-profile.ts'
 
 /** What a service sends back. */
@@ -35,11 +36,14 @@ export const headersOf = (profile: AnthropicProfile, key: string | null): Readon
 export function createServiceSender(): SendToService {
   const plain = new PlainAgent({ keepAlive: true, timeout: IDLE_MS })
   const secure = new SecureAgent({ keepAlive: true, timeout: IDLE_MS })
+  /** A service stays where it is, and taking its address apart takes as long as many other things that a request needs. */
+  let target: { readonly url: string; readonly options: RequestOptions } = { url: '', options: {} }
   return (url, { headers, body, signal }) => new Promise((resolve, reject) => {
     signal.throwIfAborted()
     const isSecure = url.startsWith('https:')
-    const options = { method: 'POST', agent: isSecure ? secure : plain, headers: { ...headers, 'content-length': Buffer.byteLength(body) } }
-    const request = isSecure ? requestSecure(url, options) : requestPlain(url, options)
+    if (target.url !== url) target = { url, options: urlToHttpOptions(new URL(url)) }
+    const options = { ...target.options, method: 'POST', agent: isSecure ? secure : plain, headers: { ...headers, 'content-length': Buffer.byteLength(body) } }
+    const request = isSecure ? requestSecure(options) : requestPlain(options)
     // An error given to an answer that has come whole, but isn't read yet, would find nobody who listens.
     let stop = (): void => { request.destroy(new Error('the request was stopped')) }
     const abort = (): void => { stop() }

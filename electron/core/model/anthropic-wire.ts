@@ -4,13 +4,22 @@ import { parseJson } from '../../../shared/parse-json.ts'
 
 const Text = z.string().nullish().transform((text) => text ?? '')
 const Index = z.int().nonnegative()
-/** A count that a service left out or made up is no count. */
-const Count = z.int().nonnegative().nullish().catch(null)
+export interface WireUsage {
+  readonly input_tokens: number | null
+  readonly output_tokens: number | null
+  readonly cache_read_input_tokens: number | null
+  readonly cache_creation_input_tokens: number | null
+}
+const WireUsage = z.unknown().transform(readUsage)
 
-const WireUsage = z.object({
-  input_tokens: Count, output_tokens: Count, cache_read_input_tokens: Count, cache_creation_input_tokens: Count,
-}).nullish().catch(null)
-export type WireUsage = z.infer<typeof WireUsage>
+function readUsage(told: unknown): WireUsage | null {
+  if (!isJsonObject(told)) return null
+  const { input_tokens: input, output_tokens: output, cache_read_input_tokens: read, cache_creation_input_tokens: written } = told
+  return { input_tokens: countOf(input), output_tokens: countOf(output), cache_read_input_tokens: countOf(read), cache_creation_input_tokens: countOf(written) }
+}
+
+/** A count that a service left out or made up is no count. */
+const countOf = (told: unknown): number | null => (typeof told === 'number' && Number.isSafeInteger(told) && told >= 0 ? told : null)
 
 /** A block as it starts; which fields mean something depends on `type`, and types nobody knows yet are passed over. */
 const WireBlock = z.object({ type: z.string(), text: Text, thinking: Text, signature: Text, data: Text, name: Text, input: z.unknown().optional() })
@@ -45,9 +54,14 @@ export type WireEvent =
  */
 function readPlain(value: unknown): WireEvent | null {
   if (!isJsonObject(value)) return null
-  const { type, index, delta, content_block: block } = value
-  if (type === 'ping') return { type: 'unknown' }
-  if (type === 'message_stop') return { type }
+  const { type, index, delta, content_block: block, message, usage } = value
+  switch (type) {
+    case 'ping': return { type: 'unknown' }
+    case 'message_start': return isJsonObject(message) ? { type, message: { usage: readUsage(message['usage']) } } : null
+    case 'message_delta': return isJsonObject(delta) && (delta['stop_reason'] === null || typeof delta['stop_reason'] === 'string') ? { type, delta: { stop_reason: delta['stop_reason'] }, usage: readUsage(usage) } : null
+    case 'message_stop': return { type }
+    default: break
+  }
   if (typeof index !== 'number' || !Number.isSafeInteger(index) || index < 0) return null
   if (type === 'content_block_stop') return { type, index }
   if (type === 'content_block_delta' && isJsonObject(delta)) return readPiece(index, delta)

@@ -57,7 +57,8 @@ export function keptOffer({ catalog, facts }: Pick<OfferSources, 'catalog' | 'fa
   return catalog.findAll(told).flatMap((entry, index) => (entry !== null && entry.modelName === told[index]?.name && mayBeOffered(entry, role, readsOnly) ? [entry] : []))
 }
 
-const toldTools = (state: TurnState): readonly OfferedTool[] | null =>
+/** Null: none yet. */
+export const toldTools = (state: TurnState): OfferedTool[] | null =>
   state.steps.findLast(({ started }) => (started.meta?.offered.length ?? 0) > 0)?.started.meta?.offered ?? null
 
 /**

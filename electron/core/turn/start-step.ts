@@ -8,7 +8,7 @@ import type { CapDecision } from '../budget/caps.ts'
 import type { ModelRequest, ModelTool } from '../model/model.ts'
 import type { CatalogEntry } from '../tools/catalog.ts'
 import { callModel, type ModelAnswer } from './call-model.ts'
-import { keptOffer, offerTools, type Offer, type OfferSources } from './offer-tools.ts'
+import { keptOffer, offerTools, toldTools, type Offer, type OfferSources } from './offer-tools.ts'
 import type { TurnPorts } from './turn-ports.ts'
 
 const modelOf = (state: TurnState): string => state.started?.meta?.model ?? ''
@@ -27,7 +27,10 @@ export function stepStarted(ports: TurnPorts, state: TurnState, step: number, wi
 export function offerFor(ports: OfferSources & Pick<TurnPorts, 'facts'>, state: TurnState, withTools: boolean): { readonly offered: OfferedTool[]; readonly selection: Offer['selection'] } {
   const role = ports.facts.roleOf(state)
   const offer: Offer = withTools && role !== null ? offerTools(ports, role, state, modelOf(state)) : { entries: [], selection: [] }
-  return { offered: offer.entries.flatMap((entry) => entry.modelName === null ? [] : [{ ...entry.tool.identity, name: entry.modelName }]), selection: offer.selection }
+  const told = toldTools(state)
+  // What a turn keeps is some of what it was told: as many are the same ones.
+  const offered = told?.length === offer.entries.length ? told : offer.entries.flatMap((entry) => entry.modelName === null ? [] : [{ ...entry.tool.identity, name: entry.modelName }])
+  return { offered, selection: offer.selection }
 }
 
 /** The step with its request, where the turn's level keeps requests. One that can't be made is found out by the step itself. */
@@ -54,13 +57,13 @@ export function requestOf(ports: Pick<TurnPorts, 'facts' | 'catalog' | 'chain'>,
 }
 
 /** The same object for the same entry: what is made of a tool for a request is made once. */
-const toldTools = new WeakMap<CatalogEntry, ModelTool>()
+const madeTools = new WeakMap<CatalogEntry, ModelTool>()
 
 function toldTool(entry: CatalogEntry): ModelTool | null {
   const { modelName, modelSchema, tool } = entry
   if (modelName === null || modelSchema === null) return null
-  const known = toldTools.get(entry) ?? { name: modelName, description: tool.description, inputSchema: modelSchema }
-  toldTools.set(entry, known)
+  const known = madeTools.get(entry) ?? { name: modelName, description: tool.description, inputSchema: modelSchema }
+  madeTools.set(entry, known)
   return known
 }
 
