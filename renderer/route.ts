@@ -12,6 +12,9 @@ export type Route =
   | { readonly page: 'jobs'; readonly edit?: 'new' }
   | { readonly page: 'jobs'; readonly tab: 'webhooks'; readonly edit?: undefined }
   | { readonly page: 'jobs'; readonly jobId: JobId; readonly edit?: 'text' }
+  | { readonly page: 'goals'; readonly edit?: 'new' }
+  | { readonly page: 'goals'; readonly tab: 'advanced' }
+  | { readonly page: 'goals'; readonly goalId: number; readonly edit?: 'text' }
   | { readonly page: 'runs'; /** Left out: all runs. */ readonly tab?: 'audit' | 'what-if' }
   | { readonly page: 'runs'; /** What to look for in all runs. */ readonly query: string }
   | { readonly page: 'runs'; readonly turnId: TurnId; /** The event that is shown first; left out: the last. */ readonly seq?: number }
@@ -54,6 +57,11 @@ export function parseRoute(hash: string): Route {
       if (jobId.success) return { page, jobId: jobId.data, ...(last === 'edit' ? { edit: 'text' } : {}) }
       return detail === 'new' ? { page, edit: detail } : detail === 'webhooks' ? { page, tab: detail } : { page }
     }
+    case 'goals': {
+      const goalId = /^[1-9]\d{0,8}$/.test(detail ?? '') ? Number(detail) : null
+      if (goalId !== null) return { page, goalId, ...(last === 'edit' ? { edit: 'text' } : {}) }
+      return detail === 'new' ? { page, edit: detail } : detail === 'advanced' ? { page, tab: detail } : { page }
+    }
     case 'runs': {
       const query = detail === 'search' && last !== undefined ? decode(last) : null
       if (query !== null && query !== '') return { page, query }
@@ -88,6 +96,9 @@ export function formatRoute(route: Route): string {
     case 'jobs':
       if ('jobId' in route) return `#/jobs/${route.jobId}${route.edit === undefined ? '' : '/edit'}`
       return 'tab' in route ? '#/jobs/webhooks' : route.edit === undefined ? '#/jobs' : '#/jobs/new'
+    case 'goals':
+      if ('goalId' in route) return `#/goals/${route.goalId}${route.edit === undefined ? '' : '/edit'}`
+      return 'tab' in route ? '#/goals/advanced' : route.edit === undefined ? '#/goals' : '#/goals/new'
     case 'runs':
       if ('turnId' in route) return route.seq === undefined ? `#/runs/${route.turnId}` : `#/runs/${route.turnId}/${route.seq}`
       if ('query' in route) return `#/runs/search/${encodeURIComponent(route.query)}`

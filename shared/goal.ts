@@ -86,6 +86,8 @@ export const GoalView = GoalRow.extend({
   /** Where its runs are; null before the first, and once that chat was deleted. */
   chatId: ChatId.nullable(),
   plan: z.array(PlanStep),
+  /** Why no step of any goal can be started now; null: nothing is in the way of all of them. */
+  agentProblem: z.string().nullable(),
   /** Both newest first. */
   notes: z.array(ProgressNote),
   reviews: z.array(GoalReview),

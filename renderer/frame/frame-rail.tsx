@@ -1,4 +1,4 @@
-import { AlarmClock, Brain, Gauge, History, Inbox, PanelLeft, Plug, Settings, SquarePen, Users } from 'lucide-react'
+import { AlarmClock, Brain, Gauge, History, Inbox, PanelLeft, Plug, Settings, SquarePen, Target, Users } from 'lucide-react'
 import { ChatsRail } from '../features/chats/chats-rail.tsx'
 import { keysOf, type Surroundings } from '../shortcuts.ts'
 import { strings } from '../strings/en.ts'
@@ -62,6 +62,9 @@ export function FrameRail({ route, waiting, surroundings, onHide, onGo }: FrameR
         </RailItem>
         <RailItem icon={<Users aria-hidden="true" />} active={route.page === 'roles' || route.page === 'coworker'} onClick={() => onGo({ page: 'roles' })}>
           {strings.roles.nav}
+        </RailItem>
+        <RailItem icon={<Target aria-hidden="true" />} active={route.page === 'goals'} onClick={() => onGo({ page: 'goals' })}>
+          {strings.goals.title}
         </RailItem>
         <RailItem icon={<History aria-hidden="true" />} active={route.page === 'runs'} onClick={() => onGo({ page: 'runs' })}>
           {strings.runs.title}

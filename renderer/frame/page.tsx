@@ -5,6 +5,7 @@ import { ChatPage } from '../features/chat/chat-page.tsx'
 import { NewChat } from '../features/chats/new-chat.tsx'
 import { ConnectorsPage } from '../features/connectors/connectors-page.tsx'
 import { FirstRun } from '../features/first-run/first-run.tsx'
+import { GoalsPage } from '../features/goals/goals-page.tsx'
 import { InboxPage } from '../features/inbox/inbox-page.tsx'
 import { JobsPage } from '../features/jobs/jobs-page.tsx'
 import { MemoryPage } from '../features/memory/memory-page.tsx'
@@ -31,6 +32,7 @@ export function Page({ route, chats, onGo }: PageProps) {
     case 'memory': return <MemoryPage tab={route.tab ?? 'memories'} />
     case 'budget': return <BudgetPage />
     case 'jobs': return <JobsPage route={route} />
+    case 'goals': return <GoalsPage route={route} />
     case 'runs': return <RunsPage route={route} />
     case 'roles': return <RolesPage {...(route.roleId === undefined ? {} : { roleId: route.roleId })} />
     case 'coworker': return <CoworkerPage key={route.id ?? 'new'} id={route.id ?? null} />
@@ -50,6 +52,7 @@ export function pageTitle(route: Route, chatTitle: string, noChats: boolean): st
     case 'memory': return strings.memory.title
     case 'budget': return strings.budget.title
     case 'jobs': return strings.jobs.title
+    case 'goals': return strings.goals.title
     case 'runs': return strings.runs.title
     case 'roles': return strings.roles.title
     case 'coworker': return strings.roles.title

@@ -1,4 +1,4 @@
-import { AArrowDown, AArrowUp, AlarmClock, Bell, Brain, CalendarPlus, CircleHelp, Gauge, History, Inbox, KeyRound, Keyboard, ListTodo, Moon, NotebookPen, PanelLeft, PanelRight, Plug, Settings, SlidersHorizontal, SquarePen, Sun, SunMoon, Users, Wind } from 'lucide-react'
+import { AArrowDown, AArrowUp, AlarmClock, Bell, Brain, CalendarPlus, CircleHelp, Gauge, History, Inbox, KeyRound, Keyboard, ListTodo, Moon, NotebookPen, PanelLeft, PanelRight, Plug, Settings, SlidersHorizontal, SquarePen, Sun, SunMoon, Target, Users, Wind } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ChatRow } from '../../shared/run-record.ts'
 import type { Settings as SettingsRow } from '../../shared/settings.ts'
@@ -63,6 +63,9 @@ export function useCommands(facts: CommandFacts): Commands {
     command(strings.runs.title, <History aria-hidden="true" />, () => go({ page: 'runs' })),
     command(strings.jobs.title, <AlarmClock aria-hidden="true" />, () => go({ page: 'jobs' })),
     command(strings.jobs.add, <CalendarPlus aria-hidden="true" />, () => go({ page: 'jobs', edit: 'new' })),
+    command(strings.goals.title, <Target aria-hidden="true" />, () => go({ page: 'goals' })),
+    command(strings.goals.add, <Target aria-hidden="true" />, () => go({ page: 'goals', edit: 'new' })),
+    command(strings.goals.workers.title, <Target aria-hidden="true" />, () => go({ page: 'goals', tab: 'advanced' })),
     command(strings.budget.title, <Gauge aria-hidden="true" />, () => go({ page: 'budget' })),
     command(settings, <Settings aria-hidden="true" />, () => go({ page: 'settings' }), keyHint('settings', surroundings)),
   ]

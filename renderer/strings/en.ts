@@ -5,6 +5,7 @@ import { chats } from './chats.ts'
 import { connectors } from './connectors.ts'
 import { firstRun } from './first-run.ts'
 import { frame } from './frame.ts'
+import { goals } from './goals.ts'
 import { inboxStrings } from './inbox.ts'
 import { jobs } from './jobs.ts'
 import { lookBack } from './look-back.ts'
@@ -19,4 +20,4 @@ import { skills } from './skills.ts'
 import { webhooks } from './webhooks.ts'
 
 /** Every word the window shows of its own. A second language is another object of this shape. */
-export const strings = { frame, chat: chatStrings, inbox: inboxStrings, chats, palette, settings, connectors, firstRun, models, memory, budget, roles, coworkers, runs, lookBack, branches, jobs, webhooks, skills }
+export const strings = { frame, chat: chatStrings, inbox: inboxStrings, chats, palette, settings, connectors, firstRun, models, memory, budget, roles, coworkers, runs, lookBack, branches, jobs, webhooks, skills, goals }

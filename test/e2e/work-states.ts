@@ -98,6 +98,77 @@ async function deliver({ core }: StateSetting, body: string): Promise<void> {
   await fetch(address + path, { method: 'POST', body, headers: { 'webhook-id': 'msg_1', 'webhook-timestamp': String(stamp), 'webhook-signature': `v1,${signature}` } })
 }
 
+const SERVICE = { adapter: 'anthropic', name: 'unpriced', contextWindow: null, maxOutputTokens: null, prices: { input: null, output: null, cacheRead: null, cacheWrite: null }, certified: 'read-only', baseUrl: 'http://127.0.0.1:9', model: 'm', key: { kind: 'none' }, keyHeader: 'x-api-key' } as const
+
+const goals: readonly State[] = [
+  { name: 'no goals', reach: async ({ page }) => { await go(page, '#/goals'); await see(page, 'No goals yet') } },
+  { name: 'a goal that is refused', reach: async (setting) => {
+    const { page } = setting
+    await main(setting).getByRole('button', { name: 'New goal' }).first().click()
+    await page.getByRole('textbox', { name: 'What it is for' }).fill('So that nobody has to ask twice')
+    await page.getByRole('textbox', { name: 'The first steps of its plan' }).fill('write a note about keys: They hang by the door.\nlist notes\nAsk Ann')
+    await page.getByRole('button', { name: 'Create the goal' }).click()
+    await see(page, 'A goal needs a title.')
+  } },
+  { name: 'a plan', reach: async ({ page }) => {
+    await page.getByRole('textbox', { name: 'Title' }).fill('Know where things are')
+    await page.getByRole('button', { name: 'Create the goal' }).click()
+    await page.getByRole('button', { name: 'Start step 3' }).waitFor()
+  } },
+  { name: 'a step being edited', reach: async ({ page }) => {
+    await page.getByRole('button', { name: 'More for step 3' }).click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    await page.getByRole('textbox', { name: 'Step 3' }).waitFor()
+  }, leave: pressEscape },
+  { name: 'a step at work', reach: async ({ page, core }) => {
+    await core.call('settings.update', { practiceRate: 1 })
+    await page.getByRole('button', { name: 'Start step 3' }).click()
+    await page.getByRole('button', { name: 'Stop step 3' }).waitFor()
+    await parkPointer(page)
+  } },
+  { name: 'a step that was tried twice', reach: async ({ page, core }) => {
+    await page.getByRole('button', { name: 'Stop step 3' }).click()
+    await page.getByRole('button', { name: 'Try again: step 3' }).click()
+    await page.getByRole('button', { name: 'Stop step 3' }).click()
+    await see(page, 'It was tried twice. Say it in other words, or plan it anew.')
+    await core.call('settings.update', { practiceRate: 0 })
+  } },
+  { name: 'results and a review', reach: async ({ page }) => {
+    await page.getByRole('button', { name: 'Start step 1' }).click()
+    await see(page, '1 of 3 steps done')
+    await page.getByRole('textbox', { name: 'Add a note' }).fill('The shed has them too')
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('list', { name: 'Notes' }).getByText('by you').waitFor()
+    await page.getByRole('button', { name: 'Review now' }).click()
+    await page.getByRole('list', { name: 'Reviews' }).getByText('by a model').waitFor()
+  } },
+  { name: 'workers of goals that can’t work', reach: async ({ page, core }) => {
+    await core.call('model.save', { profile: SERVICE, isNew: true })
+    await core.call('goal-reviewer.save', { profile: { model: 'unpriced', tools: [], grant: null, maxDelegationDepth: 0 } })
+    await go(page, '#/goals/advanced')
+    await see(page, /^No review runs: nobody said what “unpriced” costs/u)
+    await page.getByRole('textbox', { name: /^Hosts it may reach/u }).fill('http://a.example')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await see(page, /is not the name of a host/u)
+  } },
+  { name: 'a goal that gets no reviews', reach: async (setting) => {
+    await go(setting.page, '#/goals/1')
+    await see(setting.page, /^No review runs: nobody said what “unpriced” costs/u)
+  }, leave: async ({ core }) => {
+    await core.call('goal-reviewer.save', { profile: { model: null, tools: [], grant: null, maxDelegationDepth: 0 } })
+    await core.call('model.remove', { name: 'unpriced' })
+  } },
+  { name: 'goals', reach: async ({ page, core }) => {
+    await core.call('goal.create', { title: 'Rest more', purpose: '', plan: [] })
+    const { goalId } = await core.call('goal.create', { title: 'Fix the gate', purpose: '', plan: ['Oil it'] })
+    await core.call('goal.set-state', { goalId, state: 'done' })
+    await go(page, '#/goals')
+    await page.getByRole('button', { name: 'Done (1)' }).click()
+    await page.getByRole('button', { name: /^Fix the gate/u }).waitFor()
+  } },
+  { name: 'a goal that is not there', reach: async ({ page }) => { await go(page, '#/goals/99'); await see(page, 'This goal isn’t here') } },
+]
+
 const notes: readonly State[] = [
   { name: 'no notes', reach: async ({ page }) => { await go(page, '#/memory/notes'); await see(page, 'No notes yet') } },
   { name: 'a note being written', reach: async (setting) => {
@@ -144,4 +215,4 @@ const lookingBack: readonly State[] = [
   } },
 ]
 
-export const workStates: readonly State[] = [...roles, ...jobs, ...notes, ...lookingBack]
+export const workStates: readonly State[] = [...roles, ...jobs, ...notes, ...goals, ...lookingBack]

@@ -101,7 +101,7 @@ describe('a goal', () => {
     const markdown = await core.call('goal.export', { format: 'markdown' })
     assert.equal(markdown.fileName, 'goals.md')
     assert.match(markdown.content, /^# Goals\n\n## Goal 1\n\n- State: open\n[\s\S]*1\. done[\s\S]*- Attempt 1 by the goal agent, ended [\s\S]*````text\nFound it\. ```\n````[\s\S]*### Notes\n\n- .*, by you\n/)
-    const { goals } = z.object({ goals: z.array(GoalView.omit({ live: true, plan: true }).extend({ plan: z.array(PlanStep.omit({ problem: true })) })) }).parse(JSON.parse((await core.call('goal.export', { format: 'json' })).content))
+    const { goals } = z.object({ goals: z.array(GoalView.omit({ live: true, agentProblem: true, plan: true }).extend({ plan: z.array(PlanStep.omit({ problem: true })) })) }).parse(JSON.parse((await core.call('goal.export', { format: 'json' })).content))
     assert.deepEqual(goals.map(({ title, plan, notes }) => [title, plan.map(({ attempts }) => attempts.map(({ answer }) => answer)), notes.map(({ text }) => text)]), [['Learn the rules', [['Found it. ```']], ['so far']]])
     await core.close()
   })

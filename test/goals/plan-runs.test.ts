@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import Database from 'better-sqlite3'
 import { ConnectorId } from '../../shared/ids.ts'
 import { startPages } from '../connectors/page-server.ts'
 import { calls } from '../core/scripted-core.ts'
@@ -149,5 +151,29 @@ describe('a restart in the middle of a step', () => {
     const goal = await core.goalWhen(goalId, ({ plan }) => plan[0]?.state === 'done')
     assert.deepEqual(goal.plan[0]?.attempts.map((attempt) => [attempt.turnId, attempt.outcome, attempt.answer]), [[turnId, 'completed', 'All of it.']])
     await core.close()
+  })
+
+  test('after which nobody had recorded the end: it is read from the run, or said to be unknown where that is gone', async () => {
+    const first = await startGoals([{ text: 'All of it.' }])
+    const { dataDirectory } = first
+    const { goalId, steps: [kept, gone] } = await first.make(['Look', 'Look again'])
+    assert.ok(kept !== undefined && gone !== undefined)
+    await first.run(goalId, kept)
+    await first.core.close()
+    const forget = (change: string): void => {
+      const database = new Database(join(dataDirectory, 'gatehouse.db'))
+      database.exec(`UPDATE plan_attempts SET open = 1, ended_at = NULL, outcome = NULL, answer = NULL; UPDATE plan_steps SET state = 'running' WHERE step_id IN (SELECT step_id FROM plan_attempts); ${change}`)
+      database.close()
+    }
+    forget('')
+    const second = await startGoals([], { dataDirectory })
+    assert.deepEqual((await second.view(goalId)).plan.map(({ state, attempts }) => [state, attempts.map(({ outcome, answer }) => [outcome, answer])]), [['done', [['completed', 'All of it.']]], ['planned', []]])
+    await second.core.close()
+    forget(`UPDATE plan_attempts SET turn_id = 'turn_gone'`)
+    const third = await startGoals([{ text: 'Again.' }], { dataDirectory })
+    const [step] = (await third.view(goalId)).plan
+    assert.deepEqual([step?.state, step?.attempts[0]?.outcome, step?.attempts[0]?.why, step?.attempts[0]?.taint.length], ['failed', 'lost', 'Its run can’t be read any more, so nobody knows how it ended.', 1])
+    assert.equal((await third.run(goalId, gone)).plan[1]?.state, 'done', 'it keeps no other step from running')
+    await third.close()
   })
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createPageStore, indexOf, PAGE_ROWS, rowAt, type StoredPage } from '../../renderer/page-store.ts'
 import { nextIndex } from '../../renderer/row-focus.ts'
-import { shortWords } from '../../renderer/features/memory/short-words.ts'
+import { shortWords } from '../../renderer/parts/short-words.ts'
 import { dayOf, dayWords } from '../../renderer/features/memory/due-day.ts'
 
 interface Row { readonly id: number; readonly text: string }

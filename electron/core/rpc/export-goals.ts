@@ -5,7 +5,7 @@ import { fenced, isoTime, jsonFile, markdownDocument, quoted } from './export-te
 /** Every goal with all that belongs to it: as Markdown to read, or as JSON with origins and taint. */
 export function exportGoals(goals: readonly GoalView[], format: 'markdown' | 'json'): { readonly fileName: string; readonly content: string } {
   if (format === 'json') {
-    const kept = goals.map(({ live: _live, plan, ...goal }) => ({ ...goal, plan: plan.map(({ problem: _problem, ...step }) => step) }))
+    const kept = goals.map(({ live: _live, agentProblem: _agentProblem, plan, ...goal }) => ({ ...goal, plan: plan.map(({ problem: _problem, ...step }) => step) }))
     return jsonFile('goals', { goals: kept })
   }
   return { fileName: 'goals.md', content: markdownDocument('Goals', goals.map(goalMarkdown)) }

@@ -28,6 +28,7 @@ export function toGoalView(parts: RowParts, goal: Goal): GoalView {
   const problem = runs.problem()
   return {
     ...toGoalRow(parts, goal), chatId: goal.chatId !== null && chats.find(goal.chatId) !== null ? goal.chatId : null,
+    agentProblem: problem,
     plan: store.plan.steps(goal.id).map((step) => toStep(parts, step, step.state === 'running' ? 'It is at work.' : runs.problemOf(goal, step) ?? problem)),
     notes: store.progress.notes(goal.id).map((note) => toNote(note, chats)),
     reviews: store.progress.reviews(goal.id).map((review) => toReview(review, chats)),

@@ -11,7 +11,7 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { usePending } from '../../use-pending.ts'
 import { NoteFacts } from './note-facts.tsx'
-import { shortWords } from './short-words.ts'
+import { shortWords } from '../../parts/short-words.ts'
 import { useWholeNote, type WholeNote } from './use-whole-note.ts'
 import styles from './note-dialog.module.css'
 

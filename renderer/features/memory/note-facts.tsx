@@ -2,7 +2,7 @@ import { Folder } from 'lucide-react'
 import type { NoteRow } from '../../../shared/stored-record.ts'
 import { strings } from '../../strings/en.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { shortWords } from './short-words.ts'
+import { shortWords } from '../../parts/short-words.ts'
 import { StoredFacts } from './stored-facts.tsx'
 
 const words = strings.memory.notes

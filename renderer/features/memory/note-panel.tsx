@@ -12,7 +12,7 @@ import { NoteEditor, StoredNoteEditor, type NoteWords as Written } from './note-
 import { NoteFacts } from './note-facts.tsx'
 import { NoteWords } from './note-words.tsx'
 import { RowActions } from './row-actions.tsx'
-import { shortWords } from './short-words.ts'
+import { shortWords } from '../../parts/short-words.ts'
 import { StoredPanel } from './stored-panel.tsx'
 import { useStoredRows, type Asked } from './use-stored-rows.ts'
 import styles from './stored-row.module.css'

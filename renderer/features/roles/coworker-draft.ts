@@ -1,5 +1,6 @@
 import { MICROS_PER_DOLLAR } from '../../../shared/cap.ts'
 import type { CoworkerProfile, ProfileField, ProfileProblem } from '../../../shared/coworker.ts'
+import { typedFigure, typedMicros } from '../../parts/grant/typed-money.ts'
 
 /** A profile while it is written: figures as they are typed. */
 export interface CoworkerDraft extends Omit<CoworkerProfile, 'hosts' | FigureField> {
@@ -19,19 +20,10 @@ export function toDraft({ hosts, runBudget, maxTurns, maxConcurrentRuns, maxDele
   }
 }
 
-/** What can't be read as a figure is -1, which no rule takes. */
-const figure = (typed: string): number => (/^\d+(?:\.\d+)?$/.test(typed.trim()) ? Number(typed) : -1)
-
-/** Typed dollars; -1 for what can't be read. */
-export function toMicros(typed: string): number {
-  const dollars = figure(typed)
-  return dollars < 0 ? -1 : Math.round(dollars * MICROS_PER_DOLLAR)
-}
-
 export function toProfile({ hosts, figures, ...draft }: CoworkerDraft): CoworkerProfile {
   return {
-    ...draft, hosts: hosts.split(/\s+/).filter((host) => host !== ''), runBudget: toMicros(figures.runBudget),
-    maxTurns: figure(figures.maxTurns), maxConcurrentRuns: figure(figures.maxConcurrentRuns), maxDelegationDepth: figure(figures.maxDelegationDepth), maxAttempts: figure(figures.maxAttempts),
+    ...draft, hosts: hosts.split(/\s+/).filter((host) => host !== ''), runBudget: typedMicros(figures.runBudget),
+    maxTurns: typedFigure(figures.maxTurns), maxConcurrentRuns: typedFigure(figures.maxConcurrentRuns), maxDelegationDepth: typedFigure(figures.maxDelegationDepth), maxAttempts: typedFigure(figures.maxAttempts),
   }
 }
 

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { CoworkerId, OfferedCoworkerTool, ProfileProblem } from '../../../shared/coworker.ts'
 import { useCore, useRows } from '../../core.tsx'
 import { navigate } from '../../navigation.ts'
+import { GrantPicks } from '../../parts/grant/grant-picks.tsx'
 import { usePerform } from '../../perform.ts'
 import { strings } from '../../strings/en.ts'
 import { takeAnswer } from '../../take-answer.ts'
@@ -14,7 +15,6 @@ import { TitledSection } from '../../ui/titled-section.tsx'
 import { useToasts } from '../../ui/toast.tsx'
 import { useSettled } from '../../use-settled.ts'
 import { errorOf, FIGURES, toProfile, type CoworkerDraft } from './coworker-draft.ts'
-import { GrantPicks } from './grant-picks.tsx'
 import { ToolPicks } from './tool-picks.tsx'
 import styles from './roles.module.css'
 
@@ -71,7 +71,7 @@ export function CoworkerEditor({ id, start }: { id: CoworkerId | null; start: Co
       <TitledSection title={words.sections.grant}>
         <p className={styles.note}>{words.grantText}</p>
         <Refusal text={errorOf(problems, 'grant')} />
-        <GrantPicks grant={draft.grant} onGrant={(grant) => change({ grant })} />
+        <GrantPicks label={words.sections.grant} grant={draft.grant} onGrant={(grant) => change({ grant })} />
         <TextArea label={words.fields.hosts} hint={words.fields.hostsHint} minRows={2} maxRows={8} value={draft.hosts} onValueChange={(hosts) => change({ hosts })} {...error('hosts')} />
       </TitledSection>
       <TitledSection title={words.sections.limits}>

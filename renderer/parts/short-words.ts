@@ -1,4 +1,4 @@
-import { drawHidden } from '../../ui/draw-hidden.ts'
+import { drawHidden } from '../ui/draw-hidden.ts'
 
 /** The beginning of a stored text on one line, with everything hidden in it drawn: for names and notices. `longest` in characters. */
 export function shortWords(text: string, longest = 60): string {

@@ -4,14 +4,14 @@ import { strings } from '../../strings/en.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { DrawnText } from '../../ui/drawn-text.tsx'
 import { AllowanceFields } from './allowance-fields.tsx'
-import styles from './roles.module.css'
+import styles from './grant.module.css'
 
 const words = strings.coworkers
 
 const NOTHING: Grant = { connectors: [], skills: [], allowance: null }
 
 /** Whose tools a specialist may be given beside ours; one that is gone stays listed until it is taken out. */
-export function GrantPicks({ grant, onGrant }: { grant: Grant | null; onGrant: (grant: Grant | null) => void }) {
+export function GrantPicks({ label, grant, onGrant }: { label: string; grant: Grant | null; onGrant: (grant: Grant | null) => void }) {
   const connectors = (useRows('connectors.watch', {}) ?? []).filter(({ builtIn }) => !builtIn)
   const now = grant ?? NOTHING
   const gone = now.connectors.filter((id) => !connectors.some(({ connectorId }) => connectorId === id))
@@ -23,9 +23,9 @@ export function GrantPicks({ grant, onGrant }: { grant: Grant | null; onGrant: (
   if (connectors.length === 0 && gone.length === 0) return <p className={styles.note}>{words.noConnectors}</p>
   return (
     <>
-    <ul className={styles.picks} aria-label={words.sections.grant}>
-      {connectors.map(({ connectorId, label }) => (
-        <li key={connectorId} className={styles.pick}><Checkbox label={<DrawnText text={label} />} checked={now.connectors.includes(connectorId)} onCheckedChange={(on) => pick(connectorId, on)} /></li>
+    <ul className={styles.picks} aria-label={label}>
+      {connectors.map(({ connectorId, label: name }) => (
+        <li key={connectorId} className={styles.pick}><Checkbox label={<DrawnText text={name} />} checked={now.connectors.includes(connectorId)} onCheckedChange={(on) => pick(connectorId, on)} /></li>
       ))}
       {gone.map((id) => <li key={id} className={styles.pick}><Checkbox label={id} hint={words.goneConnector} checked onCheckedChange={() => pick(id, false)} /></li>)}
     </ul>

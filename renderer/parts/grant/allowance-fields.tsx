@@ -3,8 +3,8 @@ import { MICROS_PER_DOLLAR } from '../../../shared/cap.ts'
 import type { Allowance } from '../../../shared/coworker.ts'
 import { strings } from '../../strings/en.ts'
 import { TextField } from '../../ui/text-field.tsx'
-import { toMicros } from './coworker-draft.ts'
-import styles from './roles.module.css'
+import { typedMicros } from './typed-money.ts'
+import styles from './grant.module.css'
 
 const words = strings.coworkers.allowance
 
@@ -16,7 +16,7 @@ export function AllowanceFields({ allowance, onAllowance }: { allowance: Allowan
   const change = (part: Partial<typeof typed>) => {
     const next = { ...typed, ...part }
     setTyped(next)
-    onAllowance(next.perRun.trim() === '' && next.perDay.trim() === '' ? null : { perRun: toMicros(next.perRun), perDay: toMicros(next.perDay) })
+    onAllowance(next.perRun.trim() === '' && next.perDay.trim() === '' ? null : { perRun: typedMicros(next.perRun), perDay: typedMicros(next.perDay) })
   }
   return (
     <div className={styles.figures}>

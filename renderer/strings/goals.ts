@@ -1,0 +1,70 @@
+import type { GoalReview, GoalRow, GoalState, PlanStep } from '../../shared/goal.ts'
+
+const number = (count: number): string => count.toLocaleString('en')
+const plural = (count: number, one: string, many: string): string => (count === 1 ? `1 ${one}` : `${number(count)} ${many}`)
+const hours = (count: number): string => (count % 168 === 0 ? (count === 168 ? 'week' : `${number(count / 168)} weeks`) : count % 24 === 0 ? (count === 24 ? 'day' : `${number(count / 24)} days`) : count === 1 ? 'hour' : `${number(count)} hours`)
+
+export const goals = {
+  title: 'Goals',
+  section: 'the goals',
+  list: 'Open goals',
+  loading: 'Loading the goals',
+  add: 'New goal',
+  more: 'More',
+  exportMarkdown: 'Export as Markdown, to read',
+  exportJson: 'Export as JSON, with origin and taint',
+  advanced: 'Advanced',
+  none: { title: 'No goals yet', body: 'A goal has a plan of steps. You start a step, the goal agent works on it with nobody there, and what it found is kept with the step; a reviewer can look in from time to time.' },
+  noneOpen: 'No goal is open.',
+  gone: { title: 'This goal isn’t here', body: 'It was deleted, or the link is from another computer.', back: 'All goals' },
+  states: { open: 'Open', done: 'Done', archived: 'Archived' } satisfies Record<GoalState, string>,
+  closed: { done: (count: number) => `Done (${number(count)})`, archived: (count: number) => `Archive (${number(count)})` },
+  progressLabel: 'Progress',
+  progress: ({ steps, done }: Pick<GoalRow, 'steps' | 'done'>) => (steps === 0 ? 'No plan yet' : `${number(done)} of ${plural(steps, 'step', 'steps')} done`),
+  failed: (count: number) => `${plural(count, 'step', 'steps')} failed`,
+  live: { step: { running: 'A step is at work', waiting: 'A step waits for room' }, review: { running: 'A review is being written', waiting: 'A review waits for room' } } satisfies Record<NonNullable<GoalRow['live']>['what'], Record<NonNullable<GoalRow['live']>['status'], string>>,
+  tainted: 'Read outside text',
+  actions: { edit: 'Edit', done: 'Mark as done', archive: 'Archive', open: 'Open again', remove: 'Delete', chat: 'Open its chat' },
+  deleted: (title: string) => `Deleted the goal “${title}”.`,
+  deletedStep: 'Removed the step.',
+  deletedNote: 'Deleted the note.',
+  deletedReview: 'Deleted the review.',
+  undoDetail: (seconds: number) => `You can undo this for ${plural(seconds, 'second', 'seconds')}.`,
+  undo: 'Undo',
+  editor: {
+    new: 'New goal', edit: (title: string) => `Edit ${title}`, form: 'The goal', create: 'Create the goal', save: 'Save', cancel: 'Cancel',
+    name: 'Title', nameEmpty: 'A goal needs a title.', purpose: 'What it is for', purposeHint: 'Every run on it is told this. Leave it empty where the title says it all.',
+    plan: 'The first steps of its plan', planHint: 'One a line. You can add, change and reorder them later.',
+    tooLong: (used: number, most: number) => `${number(used)} characters are too many; ${number(most)} fit.`, tooMany: (used: number, most: number) => `${number(used)} steps are too many; ${number(most)} fit.`,
+  },
+  plan: {
+    title: 'Plan', agent: 'What the goal agent is given', none: 'No steps yet. Write the first one below; each should say on its own what is to be done.',
+    add: 'Add a step', addHint: 'Enter adds it.', start: 'Start', again: 'Try again', stop: 'Stop', startLabel: (place: number) => `Start step ${place}`, againLabel: (place: number) => `Try again: step ${place}`, stopLabel: (place: number) => `Stop step ${place}`,
+    more: (place: number) => `More for step ${place}`, edit: 'Edit', up: 'Move up', down: 'Move down', markDone: 'Mark as done', planAnew: 'Plan anew', remove: 'Remove', save: 'Save', cancel: 'Cancel', field: (place: number) => `Step ${place}`,
+    editHint: 'Other words are another step: what was tried for the old ones goes.',
+    moved: (place: number, of: number) => `Moved to place ${place} of ${of}.`, keys: 'Alt with ↑ or ↓ moves the step that has the focus.',
+    states: { planned: 'Planned', running: 'At work', waiting: 'Waits for room', done: 'Done', failed: 'Failed' } satisfies Record<PlanStep['state'], string>,
+    byYou: 'Done by your word', result: 'Result, by the goal agent', tried: 'Tried by the goal agent', attempt: (count: number) => `Attempt ${count}`, earlier: 'The attempt before', run: 'Show its run', nothing: 'It said nothing.', atWork: 'It works in the goal’s chat, and asks nobody.', drafts: 'Longer texts that it wrote are notes in the folder “goals”:', draftsLink: 'Notes',
+  },
+  notes: {
+    title: 'Notes', field: 'Add a note', add: 'Add', none: 'Nothing noted yet. What you or a model in a chat notes about this goal is kept here, and every run on it is told.', edit: 'Edit this note', remove: 'Delete this note', byModel: 'by a model', save: 'Save', cancel: 'Cancel', editing: 'Note',
+  },
+  reviews: {
+    title: 'Reviews', none: 'No reviews yet.', every: 'A review comes', off: 'Only when you ask for one', option: (count: number) => `Every ${hours(count)}`, now: 'Review now', next: 'Next', byModel: 'by a model', run: 'Show its run', remove: 'Delete this review',
+    text: 'The reviewer reads the goal and writes a few sentences. It has no tools, and at most ten cents.',
+    states: { running: 'Being written', waiting: 'Waits for room', written: 'Written', failed: 'Failed', 'not-run': 'Not run' } satisfies Record<GoalReview['state'], string>,
+    kind: 'No reviews now', kept: 'What was written before stays.',
+  },
+  outside: 'written after reading outside text',
+  workers: {
+    title: 'Who works on goals', back: 'All goals',
+    agent: 'Goal agent', agentText: 'It runs the step that you start: one at a time, half a dollar and ten model steps at most, two attempts, and nobody is asked. It reads files, notes and the web, and writes notes into drafts of its own.',
+    role: 'Exactly what it is given', model: 'Model', defaultModel: (name: string) => `The model of new chats (${name})`,
+    grant: 'Beyond its own tools', grantText: 'You can give it reads of connectors that aren’t ours, whose class you set yourself. Only you can, and only here.',
+    given: 'With this it is also given', givenNone: 'It is given nothing beyond its own tools.',
+    hosts: 'Hosts it may reach after it has read outside text', hostsHint: 'One a line. Nobody can be asked, so without this it reaches none once it has read a page.',
+    save: 'Save', saved: 'The goal agent was saved.', refused: (count: number) => (count === 1 ? 'It isn’t saved: one thing above keeps it from being saved.' : `It isn’t saved: ${number(count)} things above keep it from being saved.`), refusedKept: 'What you chose is still here.', blocked: 'The goal agent can’t be started', blockedKept: 'Its plans stay as they are.',
+    reviewer: 'Reviewer', reviewerText: 'It reads how a goal comes along and writes a short review. It has no tools, no delegation and no grant, and Gatehouse doesn’t start one that has.',
+    spent: 'Reviews today', spentOf: (used: string, limit: string) => `${used} of ${limit}`, unknown: 'can’t be read', savedReviewer: 'The reviewer was saved.',
+  },
+}
