@@ -170,7 +170,7 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
   const coworkers = createCoworkers({ prices: callPrices, store: createCoworkerStore(database), catalog, findModel: models.find, skills: skills.resolved, now: host.clock.now })
   const coworkerRole = (id: CoworkerId) => coworkers.roles.find(coworkerRoleId(id))
   const goalRoles = createGoalRoles(goalWorkers, { catalog, rules: coworkers, defaultModel: () => settings.get().model })
-  const roles = createRoles([jobRoles(jobStore, coworkerRole), coworkers.roles, { find: (id) => goals.runs.roles.find(id), list: () => [] }, ...(additions.roles ?? [])], (role) => permitsRole(operator, role), goalRoles.made)
+  const roles = createRoles([jobRoles(jobStore, coworkerRole), coworkers.roles, ...(additions.roles ?? [])], (role) => permitsRole(operator, role), goalRoles.made)
   const facts: FactSources = {
     catalog, standing,
     roleOf: (state) => { const role = roles.find(state.started?.role ?? ''); return role === null ? null : narrowRole(role, state.started?.meta?.narrowed) },
@@ -218,7 +218,7 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
   })
   listeners.push(goals.appended)
   const retries = createRetries({
-    turns, chats, roles, links: createRunLinks(database), ledger, journal, watchers, now: host.clock.now, isLeft: (turnId) => goalStore.plan.attemptOf(turnId) !== null,
+    turns, chats, roles, links: createRunLinks(database), ledger, journal, watchers, now: host.clock.now, isLeft: goals.runs.isLeft,
     checkStart: (role) => { const id = coworkerOfRole(role.id); if (id !== null) checkRun(coworkers, { turns, roleOf: roles.get }, id, host.clock.now()) },
   })
   listeners.push(retries.appended)

@@ -1,7 +1,8 @@
 import { SUMMARY_OPENING, type ModelEvent, type ModelPort, type ModelRequest } from '../../electron/core/model/model.ts'
+import { AppError, type ErrorCode } from '../../shared/errors.ts'
 import { NO_USAGE } from '../../shared/usage.ts'
 
-export interface ScriptedStep { readonly text?: string; readonly calls?: readonly { readonly tool: string; readonly args: unknown }[]; readonly hold?: boolean; readonly stop?: string; /** Said only while nothing was summarised. */ readonly untilSummary?: boolean; /** What it says when it is asked for a summary. */ readonly forSummary?: boolean }
+export interface ScriptedStep { readonly text?: string; readonly calls?: readonly { readonly tool: string; readonly args: unknown }[]; readonly hold?: boolean; readonly stop?: string; /** What the service fails with, after the text. */ readonly fails?: ErrorCode; /** Said only while nothing was summarised. */ readonly untilSummary?: boolean; /** What it says when it is asked for a summary. */ readonly forSummary?: boolean }
 
 export interface ScriptModel { readonly model: ModelPort; readonly requests: readonly ModelRequest[]; readonly heard: Promise<void>; /** Resolves once it was asked so many times. */ readonly asked: (times: number) => Promise<void> }
 
@@ -22,6 +23,7 @@ export function createScriptModel(steps: readonly ScriptedStep[]): ScriptModel {
     const due = steps.filter((one) => one.forSummary !== true && !(one.untilSummary === true && isShort))
     const step = request.task === 'summary' ? steps.find((one) => one.forSummary === true) ?? { text: 'A summary.' } : due[request.messages.slice(lastText + 1).filter((message) => message.role === 'assistant').length] ?? { text: 'Done.' }
     if (step.text !== undefined) yield { type: 'text', text: step.text }
+    if (step.fails !== undefined) throw new AppError(step.fails, 'The service failed.')
     if (step.hold === true) {
       onHeard()
       await new Promise((_resolve, reject) => { signal.addEventListener('abort', () => { reject(signal.reason instanceof Error ? signal.reason : new Error('aborted')) }, { once: true }) })

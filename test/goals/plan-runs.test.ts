@@ -107,13 +107,27 @@ describe('a step that a person starts', () => {
     const second = await core.call('goal.start-step', { goalId, stepId })
     await core.script.asked(3)
     assert.deepEqual([namesIn(core, 2), namesIn(core, 0).includes('web__fetch_page')], [namesIn(core, 0), false])
-    const { role } = await core.call('role.explain', { roleId: `goal-agent:${turnId}` })
-    assert.deepEqual([role.name, role.attempts], ['Goal agent', 2])
     const state = await core.state(second.turnId)
-    assert.equal(state.started?.role, `goal-agent:${turnId}`)
-    const money = state.started.meta?.limits.money ?? 0
+    assert.deepEqual([state.started?.role, state.started?.retryOf, state.started?.meta?.narrowed?.tools?.length], ['goal-agent', { turnId, attempt: 2 }, namesIn(core, 0).length])
+    const money = state.started?.meta?.limits.money ?? 0
     assert.ok(money > 0 && money < 500_000, String(money))
     await core.call('goal.stop-step', { goalId, stepId })
+    await core.close()
+  })
+
+  test('that fails where another run would be tried again waits for its person, who alone tries it again, over a restart too', async () => {
+    const first = await startGoals([{ text: 'half', fails: 'model.unavailable' }])
+    const { dataDirectory } = first
+    const { goalId, steps: [stepId] } = await first.make(['Look'])
+    assert.ok(stepId !== undefined)
+    const goal = await first.run(goalId, stepId)
+    assert.deepEqual([goal.plan[0]?.state, goal.plan[0]?.attempts.map(({ outcome, answer }) => [outcome, answer]), goal.plan[0]?.problem], ['failed', [['failed', 'half']], null])
+    assert.match(goal.plan[0]?.attempts[0]?.why ?? '', /The service failed/)
+    await first.call('goal.mark-step', { goalId, stepId, state: 'planned' })
+    await first.core.close()
+    const core = await startGoals([{ text: 'All of it.' }], { dataDirectory })
+    assert.equal((await core.run(goalId, stepId)).plan[0]?.attempts[0]?.answer, 'All of it.')
+    assert.deepEqual([first.script.requests.length, core.script.requests.length], [1, 1])
     await core.close()
   })
 

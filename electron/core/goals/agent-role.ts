@@ -14,9 +14,3 @@ export function agentRole({ model, hosts, grant }: GoalAgentProfile, granted: re
 /** Whatever its profile holds is in it: that a reviewer has none of it is `reviewerProblem`'s to say, about the role that would run. */
 export const reviewerRole = ({ model, tools, grant, maxDelegationDepth }: GoalReviewerProfile): Role =>
   ({ ...GOAL_REVIEWER, model, ceiling: tools, allowance: grant?.allowance ?? null, delegationDepth: maxDelegationDepth })
-
-/** What a second attempt may have: nothing that the first wasn't told of, whatever was granted since. */
-export const narrowToRan = (role: Role, id: string, ranWith: readonly ToolIdentity[]): Role => ({
-  ...role, id,
-  ceiling: { all: [...(typeof role.ceiling === 'object' && 'all' in role.ceiling ? role.ceiling.all : [{ of: '', set: role.ceiling }]), { of: 'what the first attempt ran with', set: [...ranWith] }] },
-})

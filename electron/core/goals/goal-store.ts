@@ -10,6 +10,9 @@ import { openProgressStore, type ProgressStore } from './progress-store.ts'
 
 export interface GoalText { readonly title: string; readonly purpose: string }
 
+/** @property working a step of it is at work, or waits for room */
+export interface GoalStanding { readonly steps: number; readonly done: number; readonly failed: number; readonly working: boolean; readonly tainted: boolean }
+
 /** Goals and all that belongs to them. A deleted one is nowhere but in `restore`. */
 export interface GoalStore {
   readonly plan: PlanStore
@@ -19,6 +22,8 @@ export interface GoalStore {
   readonly find: (goalId: number) => Goal | null
   /** @throws AppError `input.not-found` */
   readonly get: (goalId: number) => Goal
+  /** How its plan stands, and whether any of its texts was written after reading outside text: in one look, however long they are. */
+  readonly standing: (goalId: number) => GoalStanding
   /** With its first steps, or not at all. @throws AppError `input.invalid` */
   readonly create: (text: GoalText, plan: readonly string[], at: number) => Goal
   readonly update: (goalId: number, text: GoalText, at: number) => void
@@ -43,6 +48,7 @@ export interface GoalStore {
 const Count = z.int()
 const Time = z.int().nullable()
 const Goals = z.array(StoredGoal)
+const Standing = z.object({ steps: z.int(), done: z.int(), failed: z.int(), working: z.int(), tainted: z.int() }).transform((row): GoalStanding => ({ ...row, working: row.working > 0, tainted: row.tainted > 0 }))
 
 /** In the given database, whose schema includes `GOALS_SCHEMA`. */
 export function openGoalStore(database: Database.Database): GoalStore {
@@ -53,6 +59,10 @@ export function openGoalStore(database: Database.Database): GoalStore {
   const selectAll = database.prepare(`SELECT * FROM goals WHERE deleted_at IS NULL ORDER BY CASE state WHEN 'open' THEN 0 WHEN 'done' THEN 1 ELSE 2 END, goal_id DESC`)
   const selectOne = database.prepare('SELECT * FROM goals WHERE goal_id = ? AND deleted_at IS NULL')
   const count = database.prepare('SELECT count(*) FROM goals WHERE deleted_at IS NULL').pluck()
+  const selectStanding = database.prepare(`SELECT count(*) AS steps, coalesce(sum(state = 'done'), 0) AS done, coalesce(sum(state = 'failed'), 0) AS failed, coalesce(sum(state = 'running'), 0) AS working,
+    (EXISTS (SELECT 1 FROM plan_steps s JOIN plan_attempts a USING (step_id) WHERE s.goal_id = @goalId AND s.deleted_at IS NULL AND a.taint <> '[]')
+    OR EXISTS (SELECT 1 FROM goal_notes WHERE goal_id = @goalId AND deleted_at IS NULL AND taint <> '[]') OR EXISTS (SELECT 1 FROM goal_reviews WHERE goal_id = @goalId AND deleted_at IS NULL AND taint <> '[]')) AS tainted
+    FROM plan_steps WHERE goal_id = @goalId AND deleted_at IS NULL`)
   const insert = database.prepare(`INSERT INTO goals (title, purpose, state, created_at, updated_at) VALUES (@title, @purpose, 'open', @at, @at) RETURNING *`)
   const update = database.prepare('UPDATE goals SET title = @title, purpose = @purpose, updated_at = @at WHERE goal_id = @goalId')
   const updateState = database.prepare('UPDATE goals SET state = @state, updated_at = @at WHERE goal_id = @goalId')
@@ -86,6 +96,7 @@ export function openGoalStore(database: Database.Database): GoalStore {
 
   return {
     plan, progress, find, get,
+    standing: (goalId) => Standing.parse(selectStanding.get({ goalId })),
     list: () => Goals.parse(selectAll.all()),
     create: (text, steps, at) => {
       const goal = create(text, steps, at)

@@ -1,6 +1,6 @@
 import { AppError, toWireError } from '../../../shared/errors.ts'
 import { LONGEST_STEP_RESULT } from '../../../shared/goal.ts'
-import { TurnId, type ChatId } from '../../../shared/ids.ts'
+import type { ChatId, TurnId } from '../../../shared/ids.ts'
 import type { Role } from '../../../shared/role.ts'
 import type { StoredText } from '../../../shared/stored-text.ts'
 import type { TurnState } from '../../../shared/turn-state.ts'
@@ -8,11 +8,9 @@ import type { Ledger } from '../budget/ledger.ts'
 import { refuseOverAllowance } from '../coworkers/allowance.ts'
 import type { CallPrices } from '../coworkers/call-prices.ts'
 import { GOAL_AGENT } from '../roles/built-in-roles.ts'
-import type { RoleSource } from '../roles/roles.ts'
 import { startOfDay } from '../store/activity.ts'
 import type { Turns } from '../turn/turns.ts'
 import { ownChat, type OwnChatPorts } from '../unattended/own-chat.ts'
-import { narrowToRan } from './agent-role.ts'
 import type { Goal, StoredStep } from './goal.ts'
 import type { GoalAgent } from './goal-agent.ts'
 import { tellGoal } from './goal-material.ts'
@@ -33,10 +31,10 @@ export interface PlanRuns {
   /** Of a goal that goes. */
   readonly stopGoal: (goalId: number) => Promise<void>
   readonly appended: (state: TurnState) => void
+  /** Whether a person decides when this run is tried again. */
+  readonly isLeft: (turnId: TurnId) => boolean
   /** Says of what an earlier process left open how it ended, where it has. */
   readonly takeUp: () => void
-  /** Roles of second attempts. */
-  readonly roles: RoleSource
 }
 
 export interface PlanRunsPorts extends OwnChatPorts {
@@ -52,7 +50,6 @@ export interface PlanRunsPorts extends OwnChatPorts {
   readonly findRole: (id: string) => Role | null
 }
 
-const AGAIN = `${GOAL_AGENT.id}:`
 const KEPT = { kept: 'Nothing was started.' }
 const refuse = (why: string, advice?: string): never => { throw new AppError('goal.refused', why, advice === undefined ? KEPT : { ...KEPT, advice }) }
 
@@ -77,11 +74,9 @@ export function createPlanRuns(ports: PlanRunsPorts): PlanRuns {
   /** A step has one sum of money, whatever it is tried. */
   const moneyLeft = (step: StoredStep): number => plan.attempts(step.id).reduce((left, { turnId }) => left - ledger.moneyOfRun(turnId), GOAL_AGENT.limits.money ?? 0)
 
-  /** The first attempt has the agent's role as it is; the second only what the first ran with. */
+  /** With the money that is left. A second attempt has only the tools that the first ran with; where no step of that began, the role stands as it is. */
   const roleFor = (step: StoredStep): Role => {
-    const first = plan.attempts(step.id).at(-1)
-    const id = first === undefined || first.ranWith === null ? GOAL_AGENT.id : `${AGAIN}${first.turnId}`
-    const role = ports.findRole(id) ?? refuse('There is no goal agent here.')
+    const role = ports.findRole(GOAL_AGENT.id) ?? refuse('There is no goal agent here.')
     return { ...role, limits: { ...role.limits, money: moneyLeft(step) } }
   }
   const start: PlanRuns['start'] = async (goalId, stepId) => {
@@ -93,7 +88,8 @@ export function createPlanRuns(ports: PlanRunsPorts): PlanRuns {
     refuseOverAllowance({ name: GOAL_AGENT.name, allowance: role.allowance, priceOf: ports.priceOf, code: 'goal.refused', runs: role.allowance === null ? [] : plan.runsSince(GOAL_AGENT.id, startOfDay(now())).map(turns.state) })
     const chatId = ownChat(ports, goal.chatId, goal.title, (made) => { store.setChat(goalId, made) })
     const told = tellGoal(readMaterial(store, goal), plan.steps(goalId).findIndex(({ id }) => id === stepId), now())
-    const number = plan.attempts(stepId).length + 1
+    const before = plan.attempts(stepId).at(-1)
+    const number = (before?.number ?? 0) + 1
     const profile = agent.profile()
     const turnId = await turns.start({
       chatId, parentTurnId: null, role, model: profile === null ? refuse('What the goal agent was given can’t be read.') : agent.model(profile), taint: told.taint,
@@ -103,6 +99,8 @@ export function createPlanRuns(ports: PlanRunsPorts): PlanRuns {
         ...(told.written === '' ? [] : [{ origin: 'job' as const, text: told.written, vouched: true, label: `what was written for “${goal.title}”` }]),
         { origin: 'typed', text: step.text, vouched: true },
       ],
+      ...(before === undefined ? {} : { retryOf: { turnId: before.turnId, attempt: number } }),
+      ...(before === undefined || before.ranWith === null ? {} : { narrowed: { tools: [...before.ranWith], delegationDepth: null } }),
       check: () => undefined,
       stored: (started) => { plan.begin({ goalId, stepId, number, turnId: started, startedAt: now() }) },
     })
@@ -130,26 +128,17 @@ export function createPlanRuns(ports: PlanRunsPorts): PlanRuns {
     },
     stopGoal: (goalId) => stopIf((attempt) => attempt.goalId === goalId),
     appended: (state) => {
-      if (state.ended === null || state.started === null || !isAgent(state.started.role)) return
+      if (state.ended === null || state.started === null || state.started.role !== GOAL_AGENT.id) return
       close(state.turnId, endOf(state, ports.readText, LONGEST_STEP_RESULT))
     },
+    isLeft: (turnId) => turns.state(turnId).started?.role === GOAL_AGENT.id,
     takeUp: () => {
       const open = plan.openAttempt()
       const end = open === null ? null : endedMeanwhile(turns, ports, open.turnId, LONGEST_STEP_RESULT, now())
       if (open !== null && end !== null) close(open.turnId, end)
     },
-    roles: {
-      find: (id) => {
-        const first = id.startsWith(AGAIN) ? TurnId.safeParse(id.slice(AGAIN.length)) : null
-        const attempt = first?.success === true ? plan.attemptOf(first.data) : null
-        return attempt === null || attempt.ranWith === null ? null : narrowToRan(agent.role(), id, attempt.ranWith)
-      },
-      list: () => [],
-    },
   }
 }
-
-const isAgent = (role: string): boolean => role === GOAL_AGENT.id || role.startsWith(AGAIN)
 
 /** Null: it hasn't ended, and goes on. */
 export function endedMeanwhile(turns: Pick<Turns, 'state'>, { readText }: { readonly readText: (stored: StoredText) => string }, turnId: TurnId, longest: number, now: number): RunEnd | null {

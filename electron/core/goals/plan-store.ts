@@ -27,9 +27,9 @@ export interface PlanStore {
   readonly attempts: (stepId: number) => readonly Attempt[]
   /** The one that has no end yet, of all goals. */
   readonly openAttempt: () => Attempt | null
-  /** Runs in this role, or in one made of it, that haven't ended: what can be read again goes on, whatever was said of it. */
+  /** Runs in this role that haven't ended: what can be read again goes on, whatever was said of it. */
   readonly countOpenRuns: (roleId: string) => number
-  /** Of that role, or one made of it, from a moment on. */
+  /** In that role, from a moment on. */
   readonly runsSince: (roleId: string, at: number) => readonly TurnId[]
   readonly attemptOf: (turnId: TurnId) => Attempt | null
   /** To be called in the transaction that stores the run's start. */
@@ -54,8 +54,8 @@ export function openPlanStore(database: Database.Database, tell: (goalId: number
   const selectAttempts = database.prepare('SELECT * FROM plan_attempts WHERE step_id = ? ORDER BY number')
   const selectOpen = database.prepare('SELECT * FROM plan_attempts WHERE open = 1')
   const selectOf = database.prepare('SELECT * FROM plan_attempts WHERE turn_id = ?')
-  const countOpenRuns = database.prepare(`SELECT count(*) FROM turns WHERE status IN ('running', 'parked', 'paused') AND (role = @roleId OR role LIKE @roleId || ':%')`).pluck()
-  const selectRuns = database.prepare(`SELECT turn_id FROM turns WHERE started_at >= @at AND (role = @roleId OR role LIKE @roleId || ':%')`).pluck()
+  const countOpenRuns = database.prepare(`SELECT count(*) FROM turns WHERE status IN ('running', 'parked', 'paused') AND role = @roleId`).pluck()
+  const selectRuns = database.prepare(`SELECT turn_id FROM turns WHERE started_at >= @at AND role = @roleId`).pluck()
   const insertAttempt = database.prepare(`INSERT INTO plan_attempts (goal_id, step_id, number, turn_id, started_at, taint, open) VALUES (@goalId, @stepId, @number, @turnId, @startedAt, '[]', 1)`)
   const endAttempt = database.prepare('UPDATE plan_attempts SET ended_at = @endedAt, outcome = @outcome, answer = @answer, why = @why, ran_with = @ranWith, taint = @taint, open = NULL WHERE turn_id = @turnId AND open = 1')
 

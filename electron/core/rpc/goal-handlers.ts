@@ -39,7 +39,7 @@ export function createGoalHandlers(parts: CoreParts, touchRole: (roleId: string)
     workerRows.touch('workers')
   })
   parts.onAppended(({ started }, seated) => {
-    const isOurs = started !== null && (started.role === GOAL_REVIEWER.id || started.role.startsWith(GOAL_AGENT.id))
+    const isOurs = started !== null && (started.role === GOAL_REVIEWER.id || started.role === GOAL_AGENT.id)
     if (!isOurs || !seated.some(({ event }) => SHOWN_EVENTS.has(event.kind))) return
     for (const { id } of store.list()) rows.touch(String(id))
     touchViews()

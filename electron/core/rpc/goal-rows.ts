@@ -10,15 +10,12 @@ type RowParts = Pick<CoreParts, 'goals' | 'chats'>
 
 /** What of a goal is listed. */
 export function toGoalRow({ goals: { store }, chats }: RowParts, { id, title, purpose, state, createdAt, updatedAt, reviewHours, reviewDueAt }: Goal): GoalRow {
-  const steps = store.plan.steps(id)
-  const attempts = steps.flatMap((step) => store.plan.attempts(step.id))
+  const { steps, done, failed, working, tainted } = store.standing(id)
   const review = store.progress.openReview()
-  const live = attempts.find(({ endedAt }) => endedAt === null)
-  const isOf = (of: 'done' | 'failed'): number => steps.filter((step) => step.state === of).length
+  const live = working ? { what: 'step' as const, turnId: store.plan.openAttempt()?.turnId } : review?.goalId === id ? { what: 'review' as const, turnId: review.turnId ?? undefined } : null
   return {
-    id, title, purpose, state, createdAt, updatedAt, reviewHours, reviewDueAt, steps: steps.length, done: isOf('done'), failed: isOf('failed'),
-    live: live !== undefined ? { what: 'step', status: waits(chats, live.turnId) ? 'waiting' : 'running' } : review?.goalId === id && review.turnId !== null ? { what: 'review', status: waits(chats, review.turnId) ? 'waiting' : 'running' } : null,
-    tainted: [...attempts, ...store.progress.notes(id), ...store.progress.reviews(id)].some(({ taint }) => taint.length > 0),
+    id, title, purpose, state, createdAt, updatedAt, reviewHours, reviewDueAt, steps, done, failed, tainted,
+    live: live === null ? null : { what: live.what, status: live.turnId !== undefined && waits(chats, live.turnId) ? 'waiting' : 'running' },
   }
 }
 

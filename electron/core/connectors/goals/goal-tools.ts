@@ -32,8 +32,8 @@ export const listGoals = defineTool({
     const shown = found.slice(offset, offset + limit)
     return {
       goals: shown.map(({ id, title, state: now }) => {
-        const steps = goals.plan.steps(id)
-        return { id, title, state: now, steps: steps.length, done: steps.filter((step) => step.state === 'done').length }
+        const { steps, done } = goals.standing(id)
+        return { id, title, state: now, steps, done }
       }),
       ...(found.length > offset + limit ? { note: `There are more than these ${limit}. Ask with offset ${offset + limit} to go on.` } : {}),
     }
