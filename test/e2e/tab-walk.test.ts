@@ -70,7 +70,8 @@ test('Tab leads through every page and round again, each stop is seen and marked
   await messageBox(page).waitFor()
   await sayAndWait(page, 'remember that the report is due then add a task to write it')
   await sayAndWait(page, 'delete task 1')
-  for (const hash of [`#/chat/${chatId}`, '#/inbox', '#/connectors', '#/connectors/tasks', '#/roles', '#/roles/goal-agent', '#/coworkers/new', '#/runs', '#/memory', '#/memory/tasks', '#/budget', '#/settings']) {
+  const { goalId } = await core.call('goal.create', { title: 'Know the rules', purpose: '', plan: ['Read them', 'Try them'] })
+  for (const hash of [`#/chat/${chatId}`, '#/inbox', '#/connectors', '#/connectors/tasks', '#/roles', '#/roles/goal-agent', '#/coworkers/new', `#/goals/${goalId}`, '#/goals/advanced', '#/runs', '#/memory', '#/memory/tasks', '#/budget', '#/settings']) {
     await go(page, hash)
     await page.locator('h1').first().waitFor()
     await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null)
