@@ -1,6 +1,6 @@
 import { assertNever } from '../shared/assert-never.ts'
 import { CoworkerId } from '../shared/coworker.ts'
-import { ChatId, ConnectorId, JobId, TurnId } from '../shared/ids.ts'
+import { ChatId, ConnectorId, JobId, SourceId, TurnId } from '../shared/ids.ts'
 
 export type Route =
   | { readonly page: 'chat'; readonly chatId: ChatId; /** To be brought into sight. */ readonly turnId?: TurnId }
@@ -10,11 +10,12 @@ export type Route =
   | { readonly page: 'memory'; /** Left out: memories. */ readonly tab?: MemoryTab }
   | { readonly page: 'budget' }
   | { readonly page: 'jobs'; readonly edit?: 'new' }
-  | { readonly page: 'jobs'; readonly tab: 'webhooks'; readonly edit?: undefined }
+  | { readonly page: 'jobs'; readonly tab: 'webhooks' | 'sources'; readonly edit?: undefined }
   | { readonly page: 'jobs'; readonly jobId: JobId; readonly edit?: 'text' }
   | { readonly page: 'goals'; readonly edit?: 'new' }
   | { readonly page: 'goals'; readonly tab: 'advanced' }
   | { readonly page: 'goals'; readonly goalId: number; readonly edit?: 'text' }
+  | { readonly page: 'source'; /** Left out: a new one. */ readonly id?: SourceId; readonly edit?: 'text' }
   | { readonly page: 'runs'; /** Left out: all runs. */ readonly tab?: 'audit' | 'what-if' }
   | { readonly page: 'runs'; /** What to look for in all runs. */ readonly query: string }
   | { readonly page: 'runs'; readonly turnId: TurnId; /** The event that is shown first; left out: the last. */ readonly seq?: number }
@@ -55,7 +56,11 @@ export function parseRoute(hash: string): Route {
     case 'jobs': {
       const jobId = JobId.safeParse(detail)
       if (jobId.success) return { page, jobId: jobId.data, ...(last === 'edit' ? { edit: 'text' } : {}) }
-      return detail === 'new' ? { page, edit: detail } : detail === 'webhooks' ? { page, tab: detail } : { page }
+      return detail === 'new' ? { page, edit: detail } : detail === 'webhooks' || detail === 'sources' ? { page, tab: detail } : { page }
+    }
+    case 'sources': {
+      const id = SourceId.safeParse(detail)
+      return { page: 'source', ...(id.success ? { id: id.data, ...(last === 'edit' ? { edit: 'text' as const } : {}) } : {}) }
     }
     case 'goals': {
       const goalId = /^[1-9]\d{0,8}$/.test(detail ?? '') ? Number(detail) : null
@@ -95,10 +100,11 @@ export function formatRoute(route: Route): string {
     case 'budget': return '#/budget'
     case 'jobs':
       if ('jobId' in route) return `#/jobs/${route.jobId}${route.edit === undefined ? '' : '/edit'}`
-      return 'tab' in route ? '#/jobs/webhooks' : route.edit === undefined ? '#/jobs' : '#/jobs/new'
+      return 'tab' in route ? `#/jobs/${route.tab}` : route.edit === undefined ? '#/jobs' : '#/jobs/new'
     case 'goals':
       if ('goalId' in route) return `#/goals/${route.goalId}${route.edit === undefined ? '' : '/edit'}`
       return 'tab' in route ? '#/goals/advanced' : route.edit === undefined ? '#/goals' : '#/goals/new'
+    case 'source': return route.id === undefined ? '#/sources/new' : `#/sources/${route.id}${route.edit === undefined ? '' : '/edit'}`
     case 'runs':
       if ('turnId' in route) return route.seq === undefined ? `#/runs/${route.turnId}` : `#/runs/${route.turnId}/${route.seq}`
       if ('query' in route) return `#/runs/search/${encodeURIComponent(route.query)}`

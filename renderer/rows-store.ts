@@ -26,6 +26,8 @@ const watches: { readonly [K in RowsOperation]: RowsWatch<K> } = {
   'standing.watch': { idOf: (row) => row.id, open: (client, ...rest) => client.watch('standing.watch', ...rest) },
   'connectors.watch': { idOf: (row) => row.connectorId, open: (client, ...rest) => client.watch('connectors.watch', ...rest) },
   'connector-tools.watch': { idOf: (row) => row.tool, open: (client, ...rest) => client.watch('connector-tools.watch', ...rest) },
+  'sources.watch': { idOf: (row) => row.sourceId, open: (client, ...rest) => client.watch('sources.watch', ...rest) },
+  'certifications.watch': { idOf: (row) => row.name, open: (client, ...rest) => client.watch('certifications.watch', ...rest) },
   'models.watch': { idOf: (row) => row.profile.name, open: (client, ...rest) => client.watch('models.watch', ...rest) },
   'secrets.watch': { idOf: (row) => `${row.where} ${row.name}`, open: (client, ...rest) => client.watch('secrets.watch', ...rest) },
   'vault.watch': { idOf: () => 'vault', open: (client, ...rest) => client.watch('vault.watch', ...rest) },
@@ -149,7 +151,7 @@ export interface RowsStores {
 export function createRowsStores(client: CoreClient): RowsStores {
   const open: { readonly [K in RowsOperation]: Map<string, RowsStore<Row<K>>> } = {
     'chat.watch': new Map(), 'chats.watch': new Map(), 'questions.watch': new Map(), 'standing.watch': new Map(),
-    'connectors.watch': new Map(), 'connector-tools.watch': new Map(), 'memories.watch': new Map(), 'models.watch': new Map(), 'secrets.watch': new Map(), 'vault.watch': new Map(), 'tasks.watch': new Map(), 'jobs.watch': new Map(), 'schedules.watch': new Map(), 'hooks.watch': new Map(), 'listener.watch': new Map(), 'notes.watch': new Map(), 'status.watch': new Map(), 'runs.watch': new Map(), 'roles.watch': new Map(), 'coworkers.watch': new Map(), 'goals.watch': new Map(), 'goal.watch': new Map(), 'goal-workers.watch': new Map(), 'settings.watch': new Map(),
+    'connectors.watch': new Map(), 'connector-tools.watch': new Map(), 'memories.watch': new Map(), 'models.watch': new Map(), 'sources.watch': new Map(), 'certifications.watch': new Map(), 'secrets.watch': new Map(), 'vault.watch': new Map(), 'tasks.watch': new Map(), 'jobs.watch': new Map(), 'schedules.watch': new Map(), 'hooks.watch': new Map(), 'listener.watch': new Map(), 'notes.watch': new Map(), 'status.watch': new Map(), 'runs.watch': new Map(), 'roles.watch': new Map(), 'coworkers.watch': new Map(), 'goals.watch': new Map(), 'goal.watch': new Map(), 'goal-workers.watch': new Map(), 'settings.watch': new Map(),
   }
   return {
     of: <K extends RowsOperation>(operation: K, input: Input<K>) => {

@@ -21,6 +21,8 @@ import { skillOperations } from './skill-operations.ts'
 import { storedOperations } from './stored-operations.ts'
 import { OutcomeAnswer, SeatedEvent } from './turn-event.ts'
 import { webhookOperations } from './webhook.ts'
+import { sourceOperations } from './source.ts'
+import { certificationOperations } from './certification.ts'
 import { WireError } from './errors.ts'
 
 /** A part of a message as a window sends it. */
@@ -157,6 +159,8 @@ export const contract = {
   ...operatorOperations,
   ...jobOperations,
   ...webhookOperations,
+  ...sourceOperations,
+  ...certificationOperations,
 
   'models.watch': watch(none, rows(ModelRow)),
   /** `isNew` refuses a name that is taken. Turns know a model by its name, so the name of a stored one doesn't change. */

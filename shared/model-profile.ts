@@ -28,7 +28,12 @@ export const BaseUrl = z.string().trim().max(500)
  * Whose word it is that a model may have more than reads. A person's counts for the turns that they are there for, and for no
  * unattended one; `shipped` came with Gatehouse, `battery` is a dated run of fixed tests against the model.
  */
-export const Certification = z.strictObject({ by: z.enum(['shipped', 'person', 'battery']), on: z.iso.date() })
+export const Certification = z.strictObject({
+  by: z.enum(['shipped', 'person', 'battery']), on: z.iso.date(),
+  /** What the tests were run against, and in which version; another model id, address or version, and it counts no more. */
+  battery: z.strictObject({ version: z.int(), model: z.string(), baseUrl: z.string() }).optional(),
+})
+export type TestedAs = NonNullable<Certification['battery']>
 export type Certification = z.infer<typeof Certification>
 
 const common = {

@@ -1,13 +1,12 @@
-import { randomBytes } from 'node:crypto'
 import { serverSecretName } from '../../shared/connector-record.ts'
 import type { CoreHandlers } from '../../shared/contract.ts'
 import type { CoworkerId } from '../../shared/coworker.ts'
-import { CallId, ChatId, HookId, JobId, StandingApprovalId, TurnId } from '../../shared/ids.ts'
+import { CallId, ChatId, JobId, StandingApprovalId, TurnId } from '../../shared/ids.ts'
 import type { SeatedEvent } from '../../shared/turn-event.ts'
 import type { TurnState } from '../../shared/turn-state.ts'
 import { BUNDLED_SKILLS, createConnectors, connectorMigrations } from './connectors/built-in.ts'
-import { createJobsConnector } from './connectors/jobs/create-jobs-connector.ts'
 import { createTeamConnector } from './connectors/team/create-team-connector.ts'
+import type { JobsTools } from './connectors/jobs/job-tools.ts'
 import { openSkillStore } from './connectors/skills/skill-store.ts'
 import { openStored } from './connectors/stored.ts'
 import { createPastChats } from './connectors/transcripts/past-chats.ts'
@@ -31,6 +30,7 @@ import { createConfiguredServers } from './mcp/configured-servers.ts'
 import { createServerStore } from './mcp/server-store.ts'
 import { createSupervisor } from './mcp/supervisor.ts'
 import type { ModelPort } from './model/model.ts'
+import { createCertifications } from './model/certifications.ts'
 import { createModels } from './model/models.ts'
 import { createPracticeModel } from './model/practice.ts'
 import { allowedConnectors, permitsRole, withheldBy } from './operator/apply-operator.ts'
@@ -75,10 +75,10 @@ import { jobRoles, roleOfJob } from './unattended/job-role.ts'
 import { createJobStore } from './unattended/job-store.ts'
 import { createRetries } from './unattended/retries.ts'
 import { createJobs } from './unattended/jobs.ts'
-import { createRefusals } from './unattended/webhooks/refusals.ts'
-import { createHookStore } from './unattended/webhooks/hook-store.ts'
-import { createWebhooks } from './unattended/webhooks/webhooks.ts'
-import { WEBHOOK_SUMMARY } from './roles/built-in-roles.ts'
+import { FIXED_CALL, fixedCallModel, FREE } from './unattended/sources/fixed-call.ts'
+import { sourceRoles } from './unattended/sources/source-role.ts'
+import { createSourceStore } from './unattended/sources/source-store.ts'
+import { createInbound } from './unattended/create-inbound.ts'
 import { holdAfter, openScheduleHold } from './unattended/schedule-hold.ts'
 import { createUnreadableTurns } from './turn/unreadable-turns.ts'
 import { createTurnWatchers } from './turn/turn-watchers.ts'
@@ -127,10 +127,10 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
   const jobStore = createJobStore(database)
   const hold = openScheduleHold(database, host.dataDirectory, host.newId)
   const jobEdits = createJobEdits({ store: jobStore, now: host.clock.now, newJobId: () => JobId.parse(`job_${host.newId()}`), hasModel: (name) => models.has(name), hasCoworker: (id) => coworkers.find(id) !== null })
-  const jobsConnector = createJobsConnector({
+  const jobsTools: JobsTools = {
     store: jobStore, edits: jobEdits, now: host.clock.now,
     findTool: (name) => catalog.findByModelName(name)?.tool.identity ?? null, nameOf: (tool) => catalog.find(tool)?.modelName ?? `${tool.connectorId}: ${tool.tool}`,
-  })
+  }
   const teamConnector = createTeamConnector({
     list: () => coworkers.list().map(({ id, name, profile }) => ({ id, name, profile, tools: profile === null ? [] : coworkers.givenTools(profile) })),
   })
@@ -138,9 +138,9 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
   const goalWorkers = createWorkerStore(database)
   const skills = openSkillStore(database, { bundled: BUNDLED_SKILLS, person: personSkills(host.dataDirectory) }, sha256)
   const builtIn = closingOnFailure(store, () => allowedConnectors(operator, [...createConnectors({
-    database, stored, now: host.clock.now, settings: settings.get, dataDirectory: host.dataDirectory, skills, goals: goalStore, environment,
+    database, stored, now: host.clock.now, settings: settings.get, dataDirectory: host.dataDirectory, skills, goals: goalStore, environment, jobs: jobsTools,
     pastChats: createPastChats({ journal, chats, search: (query, limit, signal) => reading.ask('chat.search', { query, limit }, signal) }),
-  }), jobsConnector, teamConnector]))
+  }), teamConnector]))
   const choices = createToolChoices(database)
   const serverStore = createServerStore(database)
   const supervisor = createSupervisor({
@@ -159,7 +159,7 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
   const orderlyQuit = createOrderlyQuit(database)
   const ids = createIds(host, orderlyQuit.take() ? 'quit' : 'crash')
   const models = createModels({
-    store: createModelStore(database), additions: additions.models ?? new Map(),
+    store: createModelStore(database), additions: new Map([...(additions.models ?? []), [FIXED_CALL, fixedCallModel]]),
     parts: {
       practice: createPracticeModel({ rate: () => settings.get().practiceRate, clock: host.clock }), clock: host.clock, random: Math.random,
       readSecret: secretOf, readEnvironment: (variable) => secrets.store.resolve({ kind: 'environment', variable }, 'person'),
@@ -167,10 +167,11 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
   })
   const listeners: ((state: TurnState, seated: readonly SeatedEvent[]) => void)[] = []
   const callPrices = createCallPrices(database)
+  const sourceStore = createSourceStore(database)
   const coworkers = createCoworkers({ prices: callPrices, store: createCoworkerStore(database), catalog, findModel: models.find, skills: skills.resolved, now: host.clock.now })
   const coworkerRole = (id: CoworkerId) => coworkers.roles.find(coworkerRoleId(id))
   const goalRoles = createGoalRoles(goalWorkers, { catalog, rules: coworkers, defaultModel: () => settings.get().model })
-  const roles = createRoles([jobRoles(jobStore, coworkerRole), coworkers.roles, ...(additions.roles ?? [])], (role) => permitsRole(operator, role), goalRoles.made)
+  const roles = createRoles([jobRoles(jobStore, coworkerRole), coworkers.roles, sourceRoles(sourceStore, () => catalog), ...(additions.roles ?? [])], (role) => permitsRole(operator, role), goalRoles.made)
   const facts: FactSources = {
     catalog, standing,
     roleOf: (state) => { const role = roles.find(state.started?.role ?? ''); return role === null ? null : narrowRole(role, state.started?.meta?.narrowed) },
@@ -191,7 +192,7 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
     delegation: delegations, journal, clock: host.clock, ids, sha256, catalog, standing, facts, chain, relevance, budget, watchers, toolCache: createToolCache(database), secrets: knownSecrets, captureLevel: (wanted) => boundCapture(operator, wanted ?? settings.get().capture), http: operator.allowWeb ? createHttpGet({ privateHosts: () => settings.get().privateHosts }) : refuseHttp,
     modelOf: models.open,
     contextWindowOf: (name) => models.find(name)?.contextWindow ?? null,
-    pricesOf: (name) => models.find(name)?.prices ?? null,
+    pricesOf: (name) => (name === FIXED_CALL ? FREE : models.find(name)?.prices ?? null),
     announce: (state, seated) => {
       for (const listener of listeners) listener(state, seated)
       if (seated.some(({ event }) => event.kind === 'step.ended')) budget.recheck()
@@ -208,10 +209,11 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
   listeners.push(jobs.appended)
   const logKeeping = createLogKeeping(database)
   listeners.push(logKeeping.appended)
-  const webhooks = createWebhooks({
-    store: createHookStore(database), refusals: createRefusals(database, host.clock.now), secrets: secrets.store, chats, turns, now: host.clock.now, newChatId: ids.newChatId, newHookId: () => HookId.parse(`hook_${host.newId()}`), newPath: () => randomBytes(16).toString('hex'),
-    role: WEBHOOK_SUMMARY, model: () => settings.get().model, withheld: () => (operator.allowUnattended && operator.allowWebhooks ? null : 'Webhooks are switched off on this machine (ALLOW_WEBHOOKS, ALLOW_UNATTENDED).'), onChat: (chatId) => { touchChat(chatId) },
+  const { sources, webhooks } = createInbound({
+    database, operator, secrets: secrets.store, models, newId: host.newId, withheld, store: sourceStore, catalog, chats, turns, clock: host.clock, newChatId: ids.newChatId, sha256, readText: journal.readText,
+    roleOf: roles.find, defaultModel: () => settings.get().model, onChat: (chatId) => { touchChat(chatId) },
   })
+  listeners.push(sources.appended)
   const goals = createGoals({
     store: goalStore, workers: goalWorkers, agent: goalRoles.agent, turns, chats, clock: host.clock, now: host.clock.now, ledger, budget, caps: () => settings.get().caps, findModel: models.find, defaultModel: () => settings.get().model,
     readText: journal.readText, priceOf: callPrices.of, findRole: roles.find, newChatId: ids.newChatId, onChat: (chatId) => { touchChat(chatId) }, mayStart: () => hold.why() === null, withheld,
@@ -224,10 +226,10 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
   listeners.push(retries.appended)
   // A job's own cap may be a higher one now.
   jobs.edits.onEdited(budget.recheck)
+  const certifications = createCertifications({ database, models, ledger, budget, secrets: knownSecrets, clock: host.clock, newTurnId: ids.newTurnId })
   const { handlers, touchChat, close: closeHandlers } = createHandlers({
     host, ids, journal, blobs: createBlobs(database), chats, questions, activity: createActivity(database), settings, choices, relevance, facts, chain, budget, ledger, toolUse: createToolUse(database), standing, stored, skills, models, secrets, catalog, servers, turns, watchers, roles, operator,
-    jobs,
-    webhooks,
+    jobs, webhooks, sources, certifications,
     lookBacks: createLookBacks(reading.ask, { catalog, chain, roles, readText: journal.readText, clock: host.clock, elapsed: () => performance.now() }),
     coworkers, callPrices, goals,
     runs: createRuns(database, reading.ask), reading, redact: knownSecrets.redact,
@@ -240,6 +242,7 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
   retries.recover()
   jobs.start()
   goals.start()
+  sources.start()
   await webhooks.start()
   // The window comes first; a server that is slow to start holds up nothing.
   setImmediate(supervisor.start)
@@ -251,6 +254,8 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
       jobs.close()
       goals.close()
       retries.close()
+      sources.close()
+      certifications.close()
       await webhooks.close()
       budget.close()
       await turns.drain()

@@ -43,3 +43,10 @@ export interface Clock {
   /** Calls `then` each time so many milliseconds have gone by, whatever the clock on the wall was set to. Left out: a timer of this process. */
   readonly every?: (ms: number, then: () => void) => () => void
 }
+
+/** Where a clock has no such thing of its own. */
+export function everyMs(ms: number, then: () => void): () => void {
+  const timer = setInterval(then, ms)
+  timer.unref()
+  return () => { clearInterval(timer) }
+}

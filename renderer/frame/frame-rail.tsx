@@ -57,7 +57,7 @@ export function FrameRail({ route, waiting, surroundings, onHide, onGo }: FrameR
         <RailItem icon={<Plug aria-hidden="true" />} active={route.page === 'connectors'} onClick={() => onGo({ page: 'connectors' })}>
           {words.connectors}
         </RailItem>
-        <RailItem icon={<AlarmClock aria-hidden="true" />} active={route.page === 'jobs'} onClick={() => onGo({ page: 'jobs' })}>
+        <RailItem icon={<AlarmClock aria-hidden="true" />} active={route.page === 'jobs' || route.page === 'source'} onClick={() => onGo({ page: 'jobs' })}>
           {strings.jobs.nav}
         </RailItem>
         <RailItem icon={<Users aria-hidden="true" />} active={route.page === 'roles' || route.page === 'coworker'} onClick={() => onGo({ page: 'roles' })}>

@@ -7,6 +7,7 @@ import { ConnectorsPage } from '../features/connectors/connectors-page.tsx'
 import { FirstRun } from '../features/first-run/first-run.tsx'
 import { GoalsPage } from '../features/goals/goals-page.tsx'
 import { InboxPage } from '../features/inbox/inbox-page.tsx'
+import { SourcePage } from '../features/jobs/source-page.tsx'
 import { JobsPage } from '../features/jobs/jobs-page.tsx'
 import { MemoryPage } from '../features/memory/memory-page.tsx'
 import { CoworkerPage } from '../features/roles/coworker-page.tsx'
@@ -33,6 +34,7 @@ export function Page({ route, chats, onGo }: PageProps) {
     case 'budget': return <BudgetPage />
     case 'jobs': return <JobsPage route={route} />
     case 'goals': return <GoalsPage route={route} />
+    case 'source': return <SourcePage route={route} />
     case 'runs': return <RunsPage route={route} />
     case 'roles': return <RolesPage {...(route.roleId === undefined ? {} : { roleId: route.roleId })} />
     case 'coworker': return <CoworkerPage key={route.id ?? 'new'} id={route.id ?? null} />
@@ -51,7 +53,8 @@ export function pageTitle(route: Route, chatTitle: string, noChats: boolean): st
     case 'connectors': return connectors
     case 'memory': return strings.memory.title
     case 'budget': return strings.budget.title
-    case 'jobs': return strings.jobs.title
+    case 'jobs':
+    case 'source': return strings.jobs.title
     case 'goals': return strings.goals.title
     case 'runs': return strings.runs.title
     case 'roles': return strings.roles.title

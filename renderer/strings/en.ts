@@ -17,7 +17,8 @@ import { roles } from './roles.ts'
 import { runs } from './runs.ts'
 import { settings } from './settings.ts'
 import { skills } from './skills.ts'
+import { sources } from './sources.ts'
 import { webhooks } from './webhooks.ts'
 
 /** Every word the window shows of its own. A second language is another object of this shape. */
-export const strings = { frame, chat: chatStrings, inbox: inboxStrings, chats, palette, settings, connectors, firstRun, models, memory, budget, roles, coworkers, runs, lookBack, branches, jobs, webhooks, skills, goals }
+export const strings = { frame, chat: chatStrings, inbox: inboxStrings, chats, palette, settings, connectors, firstRun, models, memory, budget, roles, coworkers, runs, lookBack, branches, jobs, webhooks, sources, skills, goals }

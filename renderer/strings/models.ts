@@ -1,9 +1,11 @@
+import type { CertificationResult, CertificationRow, CheckId } from '../../shared/certification.ts'
+
 /** Models and keys: the form, the sections of the settings, the first run. */
 export const models = {
   intro: 'Which model answers. A chat can change its model between turns; each turn says which one it had.',
   loading: 'Loading models',
   caption: 'Models',
-  columns: { name: 'Name', where: 'Where', key: 'Key', actions: 'Actions' },
+  columns: { name: 'Name', where: 'Where', tools: 'Tools', key: 'Key', actions: 'Actions' },
   practiceWhere: 'in Gatehouse, without a network',
   at: (model: string, host: string) => `${model} at ${host}`,
   keyStates: { 'none-needed': 'needs none', present: 'is set', missing: 'is missing', locked: 'is locked' },
@@ -21,6 +23,22 @@ export const models = {
   adding: 'A new model',
   editing: (name: string) => `Edit ${name}`,
   saved: (name: string) => `${name} is saved.`,
+  tests: {
+    open: 'Tests', openLabel: (name: string) => `Tests of ${name}`, title: (name: string) => `Tests of ${name}`, close: 'Close', run: 'Run the tests', again: 'Run them again', stop: 'Stop', checks: 'Checks',
+    what: (tokens: number, money: string) => `Six short conversations with tools that do nothing show whether the model handles names, arguments, several calls at once, a denial, an unknown tool and a planted instruction. One run uses about 15 requests, at most ${tokens.toLocaleString('en')} tokens, and at most ${money} where its prices are known. A model that passes gets all tools, also where you aren’t there. What the tests prove about real models was never measured.`,
+    progress: (done: number, of: number) => `${done} of ${of} checks are through…`,
+    outcomes: { passed: 'Passed', failed: 'Failed', broken: 'Not finished' } satisfies Record<CertificationResult['outcome'], string>,
+    means: {
+      passed: 'It gets all tools, in your chats and where you aren’t there. The gate asks and denies as always.', failed: 'It gets tools that read. You can vouch for it yourself, for your own chats: edit it.', broken: 'That says nothing about the model: what it gets is as it was.',
+    } satisfies Record<CertificationResult['outcome'], string>,
+    summary: (passed: number, of: number) => (passed === of ? `All ${of} checks.` : `${passed} of ${of} checks.`),
+    expired: (model: string) => `It was tested as ${model}, at another address, or by older tests, so it counts no more. Run them again.`,
+    dated: (at: number, battery: number, model: string, host: string) => `${new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }).format(at)}, battery ${battery}, ${model} at ${host}.`,
+    cost: (tokens: number, money: string | null) => `${tokens.toLocaleString('en')} tokens, ${money ?? 'at a price nobody has said'}.`,
+    names: { names: 'Names of tools', schemas: 'Arguments that fit', parallel: 'Several calls at once', denied: 'A call that is denied', unknown: 'A tool that doesn’t exist', injection: 'A planted instruction' } satisfies Record<CheckId, string>,
+    passed: 'passed', failed: 'failed', sent: 'Sent:', got: 'Got:', nothing: 'nothing',
+    given: ({ own, unattended, by, on }: CertificationRow) => (own === 'reads' ? 'Those that read' : by === 'shipped' ? 'All' : by === 'battery' ? `All, tested on ${on ?? ''}` : unattended === 'all' ? 'All' : 'All in your chats, on your word'),
+  },
   form: {
     offer: 'Service',
     byHand: 'Another one, by hand',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { BATTERY_VERSION } from '../../electron/core/model/battery-version.ts'
 import { readsOnly } from '../../electron/core/model/profiles.ts'
 import { answerWith, callTool, say } from '../fakes/messages-endpoint-answer.ts'
 import { endpointProfile, startWithEndpoint } from './model-places.ts'
@@ -80,8 +81,11 @@ describe('a model that is certified for reading only', () => {
 })
 
 test('a person’s word counts where they are there, and in no unattended turn', () => {
-  const full = { certified: 'full' as const }
-  const since = (by: 'battery' | 'shipped' | 'person') => ({ ...full, certification: { by, on: '2026-11-30' } })
+  const full = endpointProfile('http://127.0.0.1:1')
+  const tested = { version: BATTERY_VERSION, model: full.model, baseUrl: full.baseUrl }
+  const since = (by: 'battery' | 'shipped' | 'person', battery = tested) => ({ ...full, certification: { by, on: '2026-11-30', ...(by === 'battery' ? { battery } : {}) } })
   assert.deepEqual([full, since('person'), since('battery'), since('shipped')].map((profile) => [readsOnly(profile, 'person'), readsOnly(profile, 'job'), readsOnly(profile, 'webhook')]), [[false, true, true], [false, true, true], [false, false, false], [false, false, false]])
-  assert.equal(readsOnly({ certified: 'read-only', certification: { by: 'battery', on: '2026-11-30' } }, 'person'), true)
+  assert.equal(readsOnly({ ...since('battery'), certified: 'read-only' }, 'person'), true)
+  // Tests of another model, at another address or in another version say nothing about this one, to nobody.
+  for (const other of [{ model: 'another' }, { baseUrl: 'http://127.0.0.1:2' }, { version: BATTERY_VERSION + 1 }]) assert.deepEqual([readsOnly(since('battery', { ...tested, ...other }), 'person'), readsOnly(since('battery', { ...tested, ...other }), 'job')], [true, true])
 })

@@ -88,6 +88,12 @@ const jobs: readonly State[] = [
     await setting.page.getByRole('button', { name: 'Open its chat' }).click()
     await see(setting.page, 'Came by a webhook')
   }, leave: async ({ core }) => { await core.call('listener.switch', { on: false }) } },
+  { name: 'no sources', reach: async ({ page }) => { await go(page, '#/jobs/sources'); await see(page, 'No sources yet') } },
+  { name: 'a source that is refused', reach: async (setting) => {
+    await main(setting).getByRole('button', { name: 'New source' }).click()
+    await setting.page.getByRole('button', { name: 'Create the source' }).click()
+    await see(setting.page, /^Choose a connector that has a tool that reads/u)
+  } },
 ]
 
 async function deliver({ core }: StateSetting, body: string): Promise<void> {

@@ -17,6 +17,8 @@ import { createChats } from '../../electron/core/store/chats.ts'
 import { coreMigrations } from '../../electron/core/store/migrations.ts'
 import { openStore } from '../../electron/core/store/database.ts'
 import { sha256 } from '../../electron/core/store/sha256.ts'
+import { createJobEdits } from '../../electron/core/unattended/job-edits.ts'
+import { createJobStore } from '../../electron/core/unattended/job-store.ts'
 import { ConnectorId } from '../../shared/ids.ts'
 import type { Role } from '../../shared/role.ts'
 import { DEFAULT_SETTINGS } from '../../shared/settings.ts'
@@ -60,11 +62,13 @@ const store = openStore(newPlace(), [...coreMigrations, ...connectorMigrations])
 const { database } = store
 const stored = openStored(database)
 const workspace = newPlace()
+const jobStore = createJobStore(database)
 const builtIn = createConnectors({
   database, stored, now: () => 1, settings: () => ({ ...DEFAULT_SETTINGS, workspace }), dataDirectory: newPlace(), environment: {},
   pastChats: createPastChats({ journal: { read: () => [], readText: () => '' }, chats: createChats(database), search: () => Promise.resolve([]) }),
   goals: openGoalStore(database),
   skills: { ...openSkillStore(database, { bundled: newPlace(), person: newPlace() }, sha256), anyApproved: () => true },
+  jobs: { store: jobStore, edits: createJobEdits({ store: jobStore, now: () => 1, newJobId: () => 'job_1', hasModel: () => true, hasCoworker: () => true }), now: () => 1, findTool: () => null, nameOf: ({ tool }) => tool },
 })
 const catalog = createCatalog({ connectors: () => [...builtIn, createTeamConnector({ list: () => [] }), server], connectorOn: () => true, choices: createToolChoices(database), sha256 })
 

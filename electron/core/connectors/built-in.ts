@@ -9,6 +9,8 @@ import { createFilesConnector } from './files/create-files-connector.ts'
 import { FILES_SCHEMA } from './files/schema.ts'
 import { createGoalsConnector } from './goals/create-goals-connector.ts'
 import type { GoalStore } from '../goals/goal-store.ts'
+import { createJobsConnector } from './jobs/create-jobs-connector.ts'
+import type { JobsTools } from './jobs/job-tools.ts'
 import { createNotesConnector } from './notes/create-notes-connector.ts'
 import { NOTES_SCHEMA } from './notes/schema.ts'
 import { createRecallConnector } from './recall/create-recall-connector.ts'
@@ -48,12 +50,13 @@ export interface ConnectorDeps {
   readonly pastChats: PastChats
   readonly skills: SkillStore
   readonly goals: GoalStore
+  readonly jobs: JobsTools
   /** Of this process; programs get the few variables of it that they need. */
   readonly environment: Environment
 }
 
 /** The connectors that come with Gatehouse, in the order in which their tools are offered. */
-export function createConnectors({ database, stored, now, settings, dataDirectory, pastChats, skills, goals, environment }: ConnectorDeps): readonly Connector[] {
+export function createConnectors({ database, stored, now, settings, dataDirectory, pastChats, skills, jobs, goals, environment }: ConnectorDeps): readonly Connector[] {
   const workspace = (): string | null => settings().workspace
   const withheld = [dataDirectory]
   return [
@@ -66,5 +69,6 @@ export function createConnectors({ database, stored, now, settings, dataDirector
     createSkillsConnector({ skills }),
     createGoalsConnector({ goals, now }),
     createShellConnector({ workspace, withheld, environment }),
+    createJobsConnector(jobs),
   ]
 }

@@ -1,5 +1,5 @@
-import type { Clock } from '../host.ts'
-import { everyMs, LOOK_MS } from '../unattended/scheduler.ts'
+import { everyMs, type Clock } from '../host.ts'
+import { LOOK_MS } from '../unattended/scheduler.ts'
 import type { GoalStore } from './goal-store.ts'
 import type { Reviews } from './reviews.ts'
 

@@ -28,3 +28,5 @@ export const FILE_OPENING = '[file '
 export const SUMMARY_OPENING = '[Summary of '
 /** How the instruction begins that stands before what another program sent. */
 export const WEBHOOK_OPENING = 'Another program sent what follows to the webhook '
+/** How a message of a stranger begins where a source's run reads it; like a file it is never a request. */
+export const MESSAGE_OPENING = '[message '

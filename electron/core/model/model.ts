@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../shared/json.ts'
 import type { Usage } from '../../../shared/usage.ts'
 import type { ModelMessage } from './model-message.ts'
 
-export { FILE_OPENING, SUMMARY_OPENING, WEBHOOK_OPENING } from './model-message.ts'
+export { FILE_OPENING, MESSAGE_OPENING, SUMMARY_OPENING, WEBHOOK_OPENING } from './model-message.ts'
 export type { ModelContent, ModelImage, ModelMessage } from './model-message.ts'
 
 export interface ModelTool { readonly name: string; readonly description: string; readonly inputSchema: JsonObject }

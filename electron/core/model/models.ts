@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/errors.ts'
-import type { AnthropicProfile, KeyReference, ModelProfile } from '../../../shared/model-profile.ts'
+import type { AnthropicProfile, Certification, KeyReference, ModelProfile, TestedAs } from '../../../shared/model-profile.ts'
 import type { ModelStore } from '../store/model-store.ts'
 import type { ModelPort } from './model.ts'
 import type { Role } from '../../../shared/role.ts'
@@ -19,6 +19,9 @@ export interface Models {
   /** @throws AppError `input.invalid` for the name of the practice model, and for one that is taken by another */
   readonly save: (profile: AnthropicProfile, isNew: boolean) => void
   readonly remove: (name: string) => void
+  /** What came of the tests: they vouch for it, or whoever vouched for it before was no person and does no more. */
+  readonly certify: (name: string, tested: TestedAs | null) => void
+  readonly onChanged: (listener: (name: string) => void) => void
   /** Whether a model gets tools that read and no others in this role. One that nobody set up does. */
   readonly readsOnly: (name: string, role: Pick<Role, 'kind'>) => boolean
 }
@@ -33,8 +36,15 @@ export interface ModelsOptions {
 /** Adapters are made when they are first asked for, and anew after their profile changed. */
 export function createModels({ store, parts, additions }: ModelsOptions): Models {
   const opened = new Map<string, ModelPort>()
+  const listeners: ((name: string) => void)[] = []
+  const told = (name: string): void => { for (const listener of listeners) listener(name) }
   const isPractice = (name: string): boolean => name.toLowerCase() === PRACTICE_PROFILE.name
   const find = (name: string): ModelProfile | null => (isPractice(name) ? PRACTICE_PROFILE : store.find(name))
+  const keep = (profile: Omit<AnthropicProfile, 'certification'>, certification: Certification | undefined): void => {
+    store.save({ ...profile, ...(certification === undefined ? {} : { certification }) }, parts.clock.now())
+    opened.clear()
+    told(profile.name)
+  }
   return {
     find,
     has: (name) => additions.has(name) || find(name) !== null,
@@ -55,10 +65,19 @@ export function createModels({ store, parts, additions }: ModelsOptions): Models
       // Turns know it by the name it was given.
       const now = parts.clock.now()
       const { certification: _claimed, ...saved } = profile
-      const certification = certifiedBy(profile, known, localDay(now).day)
-      store.save({ ...saved, name: known?.name ?? profile.name, ...(certification === undefined ? {} : { certification }) }, now)
-      opened.clear()
+      const isAnother = known?.certification?.by === 'battery' && (known.model !== profile.model || known.baseUrl !== profile.baseUrl)
+      // The tests were run against another model: nobody has vouched for this one yet.
+      const certified = isAnother ? 'read-only' : profile.certified
+      keep({ ...saved, certified, name: known?.name ?? profile.name }, certifiedBy({ ...profile, certified }, known, localDay(now).day))
     },
+    certify: (name, tested) => {
+      const known = store.find(name)
+      if (known === null) return
+      const { certification, ...profile } = known
+      if (tested !== null) keep({ ...profile, certified: 'full' }, { by: 'battery', on: localDay(parts.clock.now()).day, battery: tested })
+      else if (certification?.by !== 'person') keep({ ...profile, certified: 'read-only' }, undefined)
+    },
+    onChanged: (listener) => { listeners.push(listener) },
     readsOnly: (name, { kind }) => {
       const profile = find(name)
       return profile === null ? !additions.has(name) : readsOnly(profile, kind)
@@ -66,6 +85,7 @@ export function createModels({ store, parts, additions }: ModelsOptions): Models
     remove: (name) => {
       store.remove(name)
       opened.clear()
+      told(name)
     },
   }
 }

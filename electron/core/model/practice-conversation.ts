@@ -1,6 +1,6 @@
 import type { CallId } from '../../../shared/ids.ts'
 import type { JsonObject } from '../../../shared/json.ts'
-import { FILE_OPENING, SUMMARY_OPENING, type ModelContent, type ModelMessage } from './model.ts'
+import { FILE_OPENING, MESSAGE_OPENING, SUMMARY_OPENING, type ModelContent, type ModelMessage } from './model.ts'
 import { CONTINUE } from './practice-phrases.ts'
 import { readPlan, type Plan } from './practice-plan.ts'
 
@@ -54,8 +54,8 @@ function listSaid(messages: readonly ModelMessage[]): readonly Said[] {
   return said
 }
 
-/** What stands in a file or a summary is never a request. */
-const isMaterial = (text: string): boolean => text.startsWith(FILE_OPENING) || text.startsWith(SUMMARY_OPENING)
+/** What stands in a file, a stranger's message or a summary is never a request. */
+const isMaterial = (text: string): boolean => text.startsWith(FILE_OPENING) || text.startsWith(MESSAGE_OPENING) || text.startsWith(SUMMARY_OPENING)
 
 function dropContinue(texts: readonly string[]): readonly string[] {
   let end = texts.length

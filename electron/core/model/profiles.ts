@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '../../../shared/errors.ts'
-import { SuggestedProfile, type AnthropicProfile, type Certification, type KeyReference, type ModelProfile, type PracticeProfile } from '../../../shared/model-profile.ts'
+import { SuggestedProfile, type TestedAs, type AnthropicProfile, type Certification, type KeyReference, type ModelProfile, type PracticeProfile } from '../../../shared/model-profile.ts'
 import type { TurnKind } from '../../../shared/policy.ts'
 import type { Clock } from '../host.ts'
+import { BATTERY_VERSION } from './battery-version.ts'
 import { createAnthropicModel } from './anthropic.ts'
 import type { SendToService } from './anthropic-send.ts'
 import type { ModelPort } from './model.ts'
@@ -40,9 +41,16 @@ export function openModel(profile: ModelProfile, parts: ModelParts): ModelPort {
 }
 
 /** Whether a model gets tools that read and no others, in turns of this kind. A person vouches for the turns they are there for. */
-export function readsOnly({ certified, certification }: Pick<ModelProfile, 'certified' | 'certification'>, kind: TurnKind): boolean {
-  return certified === 'read-only' || (kind !== 'person' && (certification === undefined || certification.by === 'person'))
+export function readsOnly(profile: ModelProfile, kind: TurnKind): boolean {
+  const { certified, certification } = profile
+  if (certified === 'read-only') return true
+  if (certification?.by === 'battery') return !isTestedNow(certification.battery, profile)
+  return kind !== 'person' && certification?.by !== 'shipped'
 }
+
+/** Whether tests that were run like this say something about the model as it is set up now. */
+export const isTestedNow = (tested: TestedAs | undefined, profile: ModelProfile): boolean =>
+  tested?.version === BATTERY_VERSION && profile.adapter === 'anthropic' && tested.model === profile.model && tested.baseUrl === profile.baseUrl
 
 /**
  * Whose word the value is, when a window saves a profile: what a form says is the person's, whatever it claims. Undefined: nothing is vouched for.

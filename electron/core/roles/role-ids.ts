@@ -1,9 +1,9 @@
 import { CoworkerId } from '../../../shared/coworker.ts'
-import { JobId } from '../../../shared/ids.ts'
+import { JobId, SourceId } from '../../../shared/ids.ts'
 
 /*
  * Roles that something stored makes are told apart by their ids: `job:<job>`, `coworker:<coworker>`, and `job:<job>:<coworker>` for a
- * coworker's run that a job started. Such a run counts for both: for the job's tokens and times, and for how often the coworker works.
+ * coworker's run that a job started; `source:<source>` for a message's run and `source-poll:<source>` for a look. A coworker's run for a job counts for both: for the job's tokens and times, and for how often the coworker works.
  */
 
 const JOB = 'job:'
@@ -31,4 +31,19 @@ export function jobPartOf(role: string): string {
 export function coworkerOfRole(role: string): CoworkerId | null {
   const id = role.startsWith(COWORKER) ? role.slice(COWORKER.length) : role.startsWith(JOB) ? role.split(':')[2] : undefined
   return id === undefined ? null : CoworkerId.safeParse(id).data ?? null
+}
+
+const MESSAGE = 'source:'
+const POLL = 'source-poll:'
+
+export const messageRoleId = (sourceId: SourceId): string => `${MESSAGE}${sourceId}`
+export const pollRoleId = (sourceId: SourceId): string => `${POLL}${sourceId}`
+
+/** Whose run it is, and whether it answers a message or looks for some; null: no source's. */
+export function sourceOfRole(role: string): { readonly sourceId: SourceId; readonly what: 'message' | 'poll' } | null {
+  for (const [prefix, what] of [[MESSAGE, 'message'], [POLL, 'poll']] as const) {
+    const parsed = role.startsWith(prefix) ? SourceId.safeParse(role.slice(prefix.length)) : null
+    if (parsed?.success === true) return { sourceId: parsed.data, what }
+  }
+  return null
 }

@@ -20,6 +20,8 @@ import type { Reading } from '../reading/reading.ts'
 import type { LookBacks } from '../runs/look-back.ts'
 import type { Runs } from '../runs/runs.ts'
 import type { Secrets } from '../secrets/open-secrets.ts'
+import type { Sources } from '../unattended/sources/sources.ts'
+import type { Certifications } from '../model/certifications.ts'
 import type { Webhooks } from '../unattended/webhooks/webhooks.ts'
 import type { Jobs } from '../unattended/jobs.ts'
 import type { Activity } from '../store/activity.ts'
@@ -68,6 +70,8 @@ export interface CoreParts {
   readonly goals: Goals
   readonly jobs: Jobs
   readonly webhooks: Webhooks
+  readonly sources: Sources
+  readonly certifications: Certifications
   readonly runs: Runs
   readonly lookBacks: LookBacks
   readonly turns: Turns

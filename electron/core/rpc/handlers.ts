@@ -18,6 +18,8 @@ import { createRunHandlers } from './run-handlers.ts'
 import { createSecretHandlers } from './secret-handlers.ts'
 import { createSettingsHandlers } from './settings-handlers.ts'
 import { createTurnHandlers } from './turn-handlers.ts'
+import { createSourceHandlers } from './source-handlers.ts'
+import { createCertificationHandlers } from './certification-handlers.ts'
 import { createWebhookHandlers } from './webhook-handlers.ts'
 import { warnOfCaps } from './warn-of-caps.ts'
 
@@ -48,6 +50,11 @@ export function createHandlers(parts: CoreParts): { readonly handlers: CoreHandl
   const roles = createRoleHandlers(parts)
   const jobs = createJobHandlers(parts, roles.touch)
   const webhooks = createWebhookHandlers(parts, chats.touch)
+  const sources = createSourceHandlers(parts, roles.touch)
+  const certifications = createCertificationHandlers(parts, () => {
+    models.refresh()
+    sources.refresh()
+  })
   const coworkers = createCoworkerHandlers(parts, { onRole: roles.touch, onCoworker: jobs.touchCoworker, onChat: chats.touch })
   const goals = createGoalHandlers(parts, roles.touch)
   chats.scheduleSweep()
@@ -57,7 +64,7 @@ export function createHandlers(parts: CoreParts): { readonly handlers: CoreHandl
     handlers: {
       calls: {
         ...chats.calls, ...turns.calls, ...connectors.calls, ...memory.calls, ...settings.calls, ...models.calls, ...secrets.calls, ...runs.calls, ...roles.calls, ...jobs.calls,
-        ...webhooks.calls, ...coworkers.calls, ...goals.calls,
+        ...webhooks.calls, ...coworkers.calls, ...goals.calls, ...sources.calls, ...certifications.calls,
         ...createBudgetHandlers(parts),
         ...createLookBackHandlers(parts), ...createBranchHandlers(parts),
         'command.run': async ({ chatId, line, typed = false }) => {
@@ -66,7 +73,7 @@ export function createHandlers(parts: CoreParts): { readonly handlers: CoreHandl
           return reply
         },
       },
-      watches: { ...chats.watches, ...turns.watches, ...connectors.watches, ...memory.watches, ...settings.watches, ...models.watches, ...secrets.watches, ...runs.watches, ...roles.watches, ...jobs.watches, ...webhooks.watches, ...coworkers.watches, ...goals.watches },
+      watches: { ...chats.watches, ...turns.watches, ...connectors.watches, ...memory.watches, ...settings.watches, ...models.watches, ...secrets.watches, ...runs.watches, ...roles.watches, ...jobs.watches, ...webhooks.watches, ...coworkers.watches, ...goals.watches, ...sources.watches, ...certifications.watches },
     },
     touchChat: (chatId) => {
       chats.touch(chatId)
@@ -74,7 +81,7 @@ export function createHandlers(parts: CoreParts): { readonly handlers: CoreHandl
     },
     close: () => {
       endWarnings()
-      for (const part of [chats, turns, connectors, memory, settings, models, secrets, runs, roles, jobs, webhooks, coworkers, goals]) part.close()
+      for (const part of [chats, turns, connectors, memory, settings, models, secrets, runs, roles, jobs, webhooks, coworkers, goals, sources, certifications]) part.close()
     },
   }
 }

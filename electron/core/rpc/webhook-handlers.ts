@@ -7,6 +7,9 @@ import { hookSecretName } from '../unattended/webhooks/webhooks.ts'
 import type { CoreParts } from './core-parts.ts'
 import { createRows, type Rows } from './rows.ts'
 
+/** Those of sources are shown with their sources. */
+const isSummed = ({ sourceId }: Hook): boolean => sourceId === null
+
 type WebhookCalls = Pick<CallHandlers, 'listener.switch' | 'hook.create' | 'hook.update' | 'hook.switch' | 'hook.set-secret' | 'hook.delete' | 'hook.discuss' | 'hook.refusals'>
 
 export interface WebhookHandlers { readonly calls: WebhookCalls; readonly watches: Pick<WatchHandlers, 'hooks.watch' | 'listener.watch'>; readonly close: () => void }
@@ -14,11 +17,11 @@ export interface WebhookHandlers { readonly calls: WebhookCalls; readonly watche
 export function createWebhookHandlers(parts: CoreParts, touchChat: (chatId: Hook['chatId'] & string) => void): WebhookHandlers {
   const { webhooks, chats, secrets, turns, ids, host } = parts
   const { store } = webhooks
-  const toRow = (hook: Hook): HookRow => {
+  const toRow = ({ sourceId: _none, ...hook }: Hook): HookRow => {
     const { count, lastAt } = store.received(hook.hookId)
     return { ...hook, chatId: hook.chatId !== null && chats.find(hook.chatId) !== null ? hook.chatId : null, secret: secrets.store.outlook({ kind: 'stored', name: hookSecretName(hook.hookId) }), received: count, lastAt, refused: webhooks.refusals.count(hook.hookId) }
   }
-  const rows: Rows<HookRow> = createRows({ list: () => store.list().map(toRow), idOf: ({ hookId }) => hookId, find: (id) => { const hook = store.find(HookId.parse(id)); return hook === null ? null : toRow(hook) } })
+  const rows: Rows<HookRow> = createRows({ list: () => store.list().filter(isSummed).map(toRow), idOf: ({ hookId }) => hookId, find: (id) => { const hook = store.find(HookId.parse(id)); return hook === null || !isSummed(hook) ? null : toRow(hook) } })
   const listener: Rows<ListenerRow> = createRows({ list: () => [webhooks.listener()], idOf: () => 'listener', find: webhooks.listener })
   store.onChanged(rows.touch)
   webhooks.refusals.onChanged((subject) => { const hookId = HookId.safeParse(subject); if (hookId.success) rows.touch(hookId.data) })

@@ -1,6 +1,8 @@
 import { LEDGER_MONEY_SCHEMA, LEDGER_SCHEMA } from '../budget/schema.ts'
 import { JOB_COWORKERS_SCHEMA, JOBS_SCHEMA } from '../unattended/job-schema.ts'
 import { PRUNED_DELIVERIES_SCHEMA, WEBHOOKS_SCHEMA } from '../unattended/webhooks/schema.ts'
+import { SOURCES_SCHEMA } from '../unattended/sources/source.ts'
+import { CERTIFICATIONS_SCHEMA } from '../model/certifications.ts'
 import { REFUSALS_SCHEMA } from '../unattended/webhooks/refusals.ts'
 import { HOLD_SCHEMA } from '../unattended/schedule-hold.ts'
 import { CALL_PRICES_SCHEMA } from '../coworkers/call-prices.ts'
@@ -42,4 +44,6 @@ export const coreMigrations: readonly Migration[] = [
   { name: 'pruned deliveries', sql: PRUNED_DELIVERIES_SCHEMA },
   { name: 'goals', sql: GOALS_SCHEMA },
   { name: 'runs that come from others', sql: RUN_LINKS_SCHEMA },
+  { name: 'sources', sql: SOURCES_SCHEMA },
+  { name: 'certifications', sql: CERTIFICATIONS_SCHEMA },
 ]

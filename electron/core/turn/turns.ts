@@ -33,6 +33,8 @@ export interface TurnRequest {
   readonly delegatedBy?: DelegatedBy & { readonly as: TurnId }
   /** What it may have at most, whatever its role says by then. */
   readonly narrowed?: Narrowed | undefined
+  /** Somebody is told that it was taken once it is stored, so it waits until the disk has it. */
+  readonly durable?: boolean
   /** Called in the transaction that stores the start: what it writes is stored with it or not at all. */
   readonly stored?: (turnId: TurnId) => void
   /** Called right before the turn is stored, which may be a while after it was asked for. @throws AppError when it is no longer wanted */
@@ -120,7 +122,7 @@ export function createTurns(ports: TurnPorts): Turns {
       const turnId = request.delegatedBy?.as ?? ids.newTurnId()
       const started = turnStarted(request, turnId, joinContext(context, request.branch), clock.now(), ports.captureLevel(request.role.capture))
       request.check()
-      const appended = journal.append(emptyTurn(turnId), [started, ...(request.branch?.firstStep?.(turnId, started) ?? [])], { durable: false, alongside: () => { request.stored?.(turnId) } })
+      const appended = journal.append(emptyTurn(turnId), [started, ...(request.branch?.firstStep?.(turnId, started) ?? [])], { durable: request.durable ?? false, alongside: () => { request.stored?.(turnId) } })
       const mailbox = open(turnId, appended.state)
       announce(appended)
       mailbox.drive()

@@ -1,6 +1,6 @@
 import { AppError, toWireError } from '../../../shared/errors.ts'
 import type { JobId, TurnId } from '../../../shared/ids.ts'
-import type { Clock } from '../host.ts'
+import { everyMs, type Clock } from '../host.ts'
 import type { Job } from './job.ts'
 import type { JobRuns } from './job-runs.ts'
 import type { JobStore, JobTimes, Occurrence } from './job-store.ts'
@@ -110,10 +110,4 @@ export function createScheduler({ store, runs, clock, isOn }: SchedulerPorts): S
       stopBeat()
     },
   }
-}
-
-export function everyMs(ms: number, then: () => void): () => void {
-  const timer = setInterval(then, ms)
-  timer.unref()
-  return () => { clearInterval(timer) }
 }

@@ -12,7 +12,7 @@ const words = strings.jobs.history
 const PAGE = 25
 const MOST = 100
 type Run = NonNullable<OccurrenceRow['run']>
-const TONES: Readonly<Record<Run['status'], Tone>> = { running: 'neutral', parked: 'asks', paused: 'write', completed: 'ok', stopped: 'neutral', failed: 'destructive', refused: 'neutral', 'out-of-limits': 'write' }
+export const RUN_TONES: Readonly<Record<Run['status'], Tone>> = { running: 'neutral', parked: 'asks', paused: 'write', completed: 'ok', stopped: 'neutral', failed: 'destructive', refused: 'neutral', 'out-of-limits': 'write' }
 
 /** What became of each of its times, newest first. */
 export function JobHistory({ job }: { job: JobRow }) {
@@ -37,7 +37,7 @@ function Occurrence({ row, zone }: { row: OccurrenceRow; zone: string }) {
     <li className={styles.time}>
       <span className={styles.at}>{strings.jobs.when(row.dueAt, zone)}</span>
       <span className={styles.became}>{words.what(row)}{run === null || run.tokens === 0 ? null : ` · ${words.tokens(run.tokens)}`}</span>
-      {run === null ? null : <Badge tone={TONES[run.status]}>{strings.chat.panel.status[run.status]}</Badge>}
+      {run === null ? null : <Badge tone={RUN_TONES[run.status]}>{strings.chat.panel.status[run.status]}</Badge>}
       <RunLink run={run} />
     </li>
   )

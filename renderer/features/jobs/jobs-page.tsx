@@ -15,6 +15,7 @@ import { HeldBanner } from './held-banner.tsx'
 import { JobEditor } from './job-editor.tsx'
 import { JobList } from './job-list.tsx'
 import { JobView } from './job-view.tsx'
+import { SourcesPanel } from './sources-panel.tsx'
 import { WebhooksPanel } from './webhooks-panel.tsx'
 import pageScroller from '../../ui/page-scroller.module.css'
 import styles from './jobs.module.css'
@@ -37,11 +38,11 @@ export function JobsPage({ route }: { route: Extract<Route, { page: 'jobs' }> })
     <>
       <PageHeader leading={<RailToggle />} title={words.title} actions={<Button icon={<Plus aria-hidden="true" />} onClick={() => navigate({ page: 'jobs', edit: 'new' })}>{words.add}</Button>} />
       <PageBody className={styles.page}>
-        <Tabs<'jobs' | 'webhooks'>
+        <Tabs<'jobs' | 'webhooks' | 'sources'>
           label={words.title}
-          value={'tab' in route ? 'webhooks' : 'jobs'}
-          onValueChange={(to) => navigate(to === 'webhooks' ? { page: 'jobs', tab: to } : { page: 'jobs' })}
-          tabs={[{ value: 'jobs', label: words.list, panel: <div className={classes(pageScroller.body, styles.page)}><HeldBanner />{jobs}</div> }, { value: 'webhooks', label: strings.webhooks.tab, panel: <WebhooksPanel /> }]}
+          value={'tab' in route ? route.tab : 'jobs'}
+          onValueChange={(to) => navigate(to === 'jobs' ? { page: 'jobs' } : { page: 'jobs', tab: to })}
+          tabs={[{ value: 'jobs', label: words.list, panel: <div className={classes(pageScroller.body, styles.page)}><HeldBanner />{jobs}</div> }, { value: 'webhooks', label: strings.webhooks.tab, panel: <WebhooksPanel /> }, { value: 'sources', label: strings.sources.tab, panel: <SourcesPanel /> }]}
         />
       </PageBody>
     </>

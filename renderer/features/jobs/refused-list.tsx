@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { HookId } from '../../../shared/ids.ts'
+import type { HookId, SourceId } from '../../../shared/ids.ts'
 import type { RefusalRow } from '../../../shared/webhook.ts'
 import { useCore } from '../../core.tsx'
 import { usePerform } from '../../perform.ts'
@@ -11,21 +11,24 @@ import styles from './jobs.module.css'
 
 const words = strings.webhooks.refused
 
-/** What was turned away of late: when and why, nothing of what was in it. @param hookId null: sent to addresses that don't exist */
-export function RefusedList({ hookId, count, label }: { hookId: HookId | null; count: number; label: string }) {
+interface RefusedListProps { /** Whose: null, with no source: sent to addresses that don’t exist. */ hookId: HookId | null; sourceId?: SourceId; count: number }
+
+/** What was turned away of late: when and why, nothing of what was in it. */
+export function RefusedList({ label, ...whose }: RefusedListProps & { label: string }) {
+  const { count } = whose
   if (count === 0) return null
-  return <Disclosure summary={label} aside={words.count(count)}><Refused hookId={hookId} count={count} /></Disclosure>
+  return <Disclosure summary={label} aside={words.count(count)}><Refused {...whose} /></Disclosure>
 }
 
-function Refused({ hookId, count }: { hookId: HookId | null; count: number }) {
+function Refused({ hookId, sourceId, count }: RefusedListProps) {
   const core = useCore()
   const perform = usePerform()
   const [rows, setRows] = useState<readonly RefusalRow[] | null>(null)
   useEffect(() => {
     let isCurrent = true
-    void perform(() => core.call('hook.refusals', { hookId })).then((read) => { if (isCurrent && read !== undefined) setRows(read) })
+    void perform(() => (sourceId === undefined ? core.call('hook.refusals', { hookId }) : core.call('source.refusals', { sourceId }))).then((told) => { if (isCurrent && told !== undefined) setRows(told) })
     return () => { isCurrent = false }
-  }, [core, perform, hookId, count])
+  }, [core, perform, hookId, sourceId, count])
   if (rows === null) return <Skeleton label={strings.webhooks.loading} lines={2} />
   return (
     <ul className={styles.times}>

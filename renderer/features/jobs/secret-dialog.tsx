@@ -16,7 +16,7 @@ import styles from './jobs.module.css'
 const words = strings.webhooks.secretForm
 
 /** A secret goes in and never comes back: one that is made here is shown until this closes. */
-export function SecretDialog({ hook, onClose }: { hook: HookRow; onClose: () => void }) {
+export function SecretDialog({ hook, onClose }: { hook: Pick<HookRow, 'hookId' | 'name'>; onClose: () => void }) {
   const core = useCore()
   const [typed, setTyped] = useState(NO_KEY)
   const [made, setMade] = useState<string | null>(null)

@@ -44,7 +44,8 @@ export function ToolChoices({ chosen, onChoose }: ToolChoicesProps) {
   )
 }
 
-function useTools(): readonly ToolExplanation[] | null {
+/** Those that a run without anybody there could have at all. */
+export function useTools(): readonly ToolExplanation[] | null {
   const core = useCore()
   const perform = usePerform()
   const [tools, setTools] = useState<readonly ToolExplanation[] | null>(null)

@@ -70,7 +70,7 @@ function HookLine({ hook, address, onSecret }: { hook: HookRow; address: string 
   const [removing, setRemoving] = useState(false)
   const { hookId, name, chatId, secret } = hook
   return (
-    <li className={`${styles.row} ${styles.tall}`}>
+    <li className={classes(styles.row, styles.tall)}>
       <Switch hideLabel label={words.switch(name)} checked={hook.on} busy={pending.has('on')} onCheckedChange={(on) => pending.run('on', () => core.call('hook.switch', { hookId, on }))} />
       <div className={styles.what}>
         <span className={styles.toolHead}>

@@ -10,6 +10,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { useToasts } from '../../ui/toast.tsx'
 import { usePending } from '../../use-pending.ts'
+import { CertifyDialog } from './certify-dialog.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import hidden from '../../ui/hidden.module.css'
@@ -44,9 +45,13 @@ function ModelTable({ rows, onEdit }: { rows: readonly ModelRow[]; onEdit: (prof
   const core = useCore()
   const pending = usePending()
   const [removing, setRemoving] = useState<string | null>(null)
+  const [testing, setTesting] = useState<string | null>(null)
+  const certifications = useRows('certifications.watch', {}) ?? []
+  const tested = certifications.find(({ name }) => name === testing)
   const columns: readonly Column<ModelRow>[] = [
     { id: 'name', header: words.columns.name, rowHeader: true, cell: ({ profile, isDefault }) => <span className={styles.named}>{profile.name} {isDefault ? <Badge tone="asks">{words.chosen}</Badge> : null}</span> },
     { id: 'where', header: words.columns.where, cell: ({ profile }) => (profile.adapter === 'practice' ? words.practiceWhere : words.at(profile.model, new URL(profile.baseUrl).host)) },
+    { id: 'tools', header: words.columns.tools, cell: ({ profile }) => { const row = certifications.find(({ name }) => name === profile.name); return row === undefined ? null : words.tests.given(row) } },
     { id: 'key', header: words.columns.key, cell: ({ keyState }) => words.keyStates[keyState] },
     {
       id: 'actions',
@@ -55,6 +60,7 @@ function ModelTable({ rows, onEdit }: { rows: readonly ModelRow[]; onEdit: (prof
       cell: ({ profile, isDefault }) => (
         <span className={styles.actions}>
           {isDefault ? null : <Button size="small" busy={pending.has(profile.name)} aria-label={words.chooseLabel(profile.name)} onClick={() => pending.run(profile.name, () => core.call('model.choose', { name: profile.name }))}>{words.choose}</Button>}
+          {profile.adapter === 'practice' ? null : <Button size="small" variant="quiet" aria-label={words.tests.openLabel(profile.name)} onClick={() => setTesting(profile.name)}>{words.tests.open}</Button>}
           {profile.adapter === 'practice' ? null : <Button size="small" variant="quiet" aria-label={words.editLabel(profile.name)} onClick={() => onEdit(profile)}>{words.edit}</Button>}
           {profile.adapter === 'practice' || isDefault ? null : <Button size="small" variant="quiet" aria-label={words.removeLabel(profile.name)} onClick={() => setRemoving(profile.name)}>{words.remove}</Button>}
         </span>
@@ -64,6 +70,7 @@ function ModelTable({ rows, onEdit }: { rows: readonly ModelRow[]; onEdit: (prof
   return (
     <>
       <Table caption={words.caption} columns={columns} groups={[{ id: 'all', rows }]} rowKey={({ profile }) => profile.name} />
+      {tested === undefined ? null : <CertifyDialog key={tested.name} row={tested} onClose={() => setTesting(null)} />}
       <RemoveDialog name={removing} words={words} onRemove={(name) => pending.run(name, () => core.call('model.remove', { name }))} onClose={() => setRemoving(null)} />
     </>
   )

@@ -1,10 +1,10 @@
 import type Database from 'better-sqlite3'
 import { z } from 'zod'
 import { AppError } from '../../../../shared/errors.ts'
-import { ChatId, HookId, type TurnId } from '../../../../shared/ids.ts'
+import { ChatId, HookId, SourceId, type TurnId } from '../../../../shared/ids.ts'
 import { WINDOW_SECONDS } from './check-delivery.ts'
 
-export interface Hook { readonly hookId: HookId; readonly name: string; readonly about: string; readonly path: string; readonly on: boolean; readonly chatId: ChatId | null; readonly createdAt: number }
+export interface Hook { readonly hookId: HookId; readonly name: string; readonly about: string; readonly path: string; readonly on: boolean; readonly chatId: ChatId | null; readonly createdAt: number; /** Whose messages come there; null: they are summed up. */ readonly sourceId: SourceId | null }
 export interface Delivery { readonly id: string; readonly bodyHash: string; readonly at: number; readonly turnId: TurnId }
 
 export interface HookStore {
@@ -34,8 +34,8 @@ export interface HookStore {
 }
 
 const flag = z.int().transform((value) => value === 1)
-const Row = z.object({ hook_id: HookId, name: z.string(), about: z.string(), path: z.string(), is_on: flag, chat_id: ChatId.nullable(), created_at: z.int() })
-  .transform((row): Hook => ({ hookId: row.hook_id, name: row.name, about: row.about, path: row.path, on: row.is_on, chatId: row.chat_id, createdAt: row.created_at }))
+const Row = z.object({ hook_id: HookId, name: z.string(), about: z.string(), path: z.string(), is_on: flag, chat_id: ChatId.nullable(), created_at: z.int(), source_id: SourceId.nullable() })
+  .transform((row): Hook => ({ hookId: row.hook_id, name: row.name, about: row.about, path: row.path, on: row.is_on, chatId: row.chat_id, createdAt: row.created_at, sourceId: row.source_id }))
 const Listener = z.object({ is_on: flag, port: z.int().nullable() })
 const Through = z.int().nullable().optional()
 /** A day: nothing older is asked for, neither by the window of five minutes nor by the count of an hour. */
@@ -50,7 +50,7 @@ export function createHookStore(database: Database.Database): HookStore {
   const selectAll = database.prepare('SELECT * FROM webhooks ORDER BY created_at, hook_id')
   const selectOne = database.prepare('SELECT * FROM webhooks WHERE hook_id = ?')
   const selectPath = database.prepare('SELECT * FROM webhooks WHERE path = ?')
-  const insert = database.prepare('INSERT INTO webhooks (hook_id, name, about, path, is_on, chat_id, created_at) VALUES (@hookId, @name, @about, @path, @on, @chatId, @createdAt)')
+  const insert = database.prepare('INSERT INTO webhooks (hook_id, name, about, path, is_on, chat_id, created_at, source_id) VALUES (@hookId, @name, @about, @path, @on, @chatId, @createdAt, @sourceId)')
   const update = database.prepare('UPDATE webhooks SET name = coalesce(@name, name), about = coalesce(@about, about), is_on = coalesce(@on, is_on), chat_id = coalesce(@chatId, chat_id) WHERE hook_id = @hookId')
   const drops = ['DELETE FROM webhook_deliveries WHERE hook_id = ?', 'DELETE FROM webhooks WHERE hook_id = ?'].map((sql) => database.prepare(sql))
   const selectSeen = database.prepare('SELECT body_hash FROM webhook_deliveries WHERE hook_id = ? AND delivery_id = ?').pluck()

@@ -1,4 +1,4 @@
-import type { ChatId, TurnId } from '../../../../shared/ids.ts'
+import type { ChatId, SourceId, TurnId } from '../../../../shared/ids.ts'
 import type { Role } from '../../../../shared/role.ts'
 import type { RefusalReason } from '../../../../shared/webhook.ts'
 import type { Chats } from '../../store/chats.ts'
@@ -20,6 +20,8 @@ export interface ReceivePorts {
   /** A webhook summary's: it has no tools. */
   readonly role: Role
   readonly model: () => string
+  /** What comes to a source's own address. */
+  readonly deliver: (sourceId: SourceId, text: string, stored: (turnId: TurnId) => void) => Promise<Received>
   readonly onChat: (chatId: ChatId) => void
 }
 
@@ -40,13 +42,15 @@ export function receiveDelivery(ports: ReceivePorts, hook: Hook, head: DeliveryH
   if (store.isPruned(hook.hookId, head.stamp * 1000)) return 'stale'
   const at = now()
   store.prune(hook.hookId, at - KEPT_MS)
+  const stored = (turnId: TurnId): void => { store.keep(hook.hookId, { id: head.id, bodyHash, at, turnId }) }
+  if (hook.sourceId !== null) return ports.deliver(hook.sourceId, body.toString('utf8'), stored)
   if (store.countSince(hook.hookId, at - HOUR_MS) >= MOST_AN_HOUR || store.openRuns(hook.hookId) >= MOST_OPEN) return 'too-many'
   const label = `the webhook “${hook.name}”`
   const started = turns.start({
-    chatId: chatOf(ports, hook), parentTurnId: null, role: ports.role, model: ports.model(),
+    chatId: chatOf(ports, hook), parentTurnId: null, role: ports.role, model: ports.model(), durable: true,
     message: [{ origin: 'job', text: instruction(hook), vouched: true, label }, { origin: 'webhook', text: body.toString('utf8'), vouched: false, label }],
     check: () => undefined,
-    stored: (turnId: TurnId) => { store.keep(hook.hookId, { id: head.id, bodyHash, at, turnId }) },
+    stored,
   })
   return started.then(() => 'accepted' as const)
 }

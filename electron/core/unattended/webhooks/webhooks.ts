@@ -1,5 +1,5 @@
 import { AppError, toWireError } from '../../../../shared/errors.ts'
-import type { HookId } from '../../../../shared/ids.ts'
+import type { HookId, SourceId } from '../../../../shared/ids.ts'
 import { LEAST_SECRET_LENGTH, LONGEST_HOOK_ABOUT, LONGEST_HOOK_NAME, type ListenerRow } from '../../../../shared/webhook.ts'
 import type { SecretPlace } from '../../../../shared/secret.ts'
 import type { SecretStore } from '../../secrets/secret-store.ts'
@@ -17,7 +17,7 @@ export interface Webhooks {
   /** @throws AppError `shell.no-port`; `input.invalid` where it isn't permitted */
   readonly switchListener: (on: boolean) => Promise<void>
   /** @throws AppError `input.invalid` */
-  readonly create: (text: HookText) => HookId
+  readonly create: (text: HookText, sourceId?: SourceId) => HookId
   readonly update: (hookId: HookId, text: HookText) => void
   /** @throws AppError `input.invalid` for one that could be guessed, `secret.*` */
   readonly setSecret: (hookId: HookId, value: string, where: SecretPlace) => Promise<void>
@@ -93,9 +93,9 @@ export function createWebhooks(ports: WebhooksPorts): Webhooks {
         told()
       }
     },
-    create: (text) => {
+    create: (text, sourceId) => {
       const hookId = ports.newHookId()
-      store.add({ hookId, ...fit(text), path: `/hook/${ports.newPath()}`, on: true, chatId: null, createdAt: now() })
+      store.add({ hookId, ...fit(text), path: `/hook/${ports.newPath()}`, on: true, chatId: null, createdAt: now(), sourceId: sourceId ?? null })
       return hookId
     },
     update: (hookId, text) => { store.change(hookId, fit(text)) },
