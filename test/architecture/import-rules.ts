@@ -43,6 +43,7 @@ export const pureFiles = [
   'mcp/launch-warnings',
   'mcp/dangerous-environment',
   'mcp/listed-tool',
+  'mcp/parameter-headers',
   'mcp/hinted-facts',
   'goals/reviewer-problem',
   'goals/review-money',

@@ -15,6 +15,8 @@ export interface HowItAnswers {
   sessions?: boolean
   /** Whether it has a stream of its own to speak on. */
   stream?: boolean
+  /** Of every tool's arguments. */
+  schema?: Json
   /** Answers everything in place of it; false: it did not. */
   instead?: (asked: Asked, response: ServerResponse) => boolean
 }
@@ -129,7 +131,7 @@ export async function startHttpMcpServer(t: TestContext, how: HowItAnswers = {})
         if (how.sessions === true) sessions.add(key)
         return json(response, { jsonrpc: '2.0', id, result: { protocolVersion: '2025-06-18', capabilities: { tools: { listChanged: true } }, serverInfo: { name: 'fake', version: '1' } } }, 200, how.sessions === true ? { 'mcp-session-id': key } : {})
       }
-      case 'tools/list': return answer(response, id, { tools: names.map((name) => ({ name, description: `The tool ${name}.`, inputSchema: { type: 'object', properties: {} }, annotations: { readOnlyHint: name === 'echo' } })) })
+      case 'tools/list': return answer(response, id, { tools: names.map((name) => ({ name, description: `The tool ${name}.`, inputSchema: how.schema ?? { type: 'object', properties: {} }, annotations: { readOnlyHint: name === 'echo' } })) })
       case 'tools/call': return call(message, one, response)
       case 'subscriptions/listen':
         keep(response)

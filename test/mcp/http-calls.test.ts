@@ -47,6 +47,23 @@ for (const era of ERAS) {
   })
 }
 
+test('arguments that the schema wants in headers go there too, in the later revision only and never in another’s place', async (t) => {
+  const text = (name: string): object => ({ type: 'string', 'x-mcp-header': name })
+  const schema = { type: 'object', properties: {
+    region: text('Region'), count: { type: 'integer', 'x-mcp-header': 'Count' }, deep: { type: 'object', properties: { dry: { type: 'boolean', 'x-mcp-header': 'Dry' } } },
+    again: text('region'), odd: text('a b'), host: text('Host'), loose: { 'x-mcp-header': 'Loose' }, gone: text('Gone'),
+  } }
+  const args = { region: 'grün', count: 7, deep: { dry: true }, again: 'x', odd: 'x', host: 'evil.example', loose: 'x' }
+  const headersOf = async (era: 'modern' | 'legacy'): Promise<(string | string[] | undefined)[]> => {
+    const { server, live } = await started(t, { era, schema: JSON.parse(JSON.stringify(schema)) })
+    await live.tool('net', 'note').run(args, callContext())
+    const { headers = {} } = server.asked.find(({ message }) => message?.method === 'tools/call') ?? {}
+    return [headers['mcp-param-region'], headers['mcp-param-count'], headers['mcp-param-dry'], headers['mcp-param-host'], headers['host'] === new URL(server.url).host ? 'own' : headers['host'], Object.keys(headers).filter((name) => name.startsWith('mcp-param')).join()]
+  }
+  assert.deepEqual(await headersOf('modern'), ['=?base64?Z3LDvG4=?=', '7', 'true', 'evil.example', 'own', 'mcp-param-region,mcp-param-count,mcp-param-dry,mcp-param-host'])
+  assert.deepEqual(await headersOf('legacy'), [undefined, undefined, undefined, undefined, 'own', ''])
+})
+
 test('an answer that broke off is read on where it stopped, without another call', async (t) => {
   const { server, run } = await started(t, { sessions: true })
   assert.equal(await run('cut_and_keep'), 'done cut_and_keep')

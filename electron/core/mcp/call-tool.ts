@@ -5,6 +5,8 @@ import type { JsonObject } from '../../../shared/json.ts'
 export interface ServerCall {
   readonly tool: string
   readonly args: JsonObject
+  /** Arguments that go in headers too, where the connection has any. */
+  readonly headers: Readonly<Record<string, string>>
   /** Sent along for servers that can tell repeats apart; others ignore it. */
   readonly idempotencyKey: string
   /** The person's stop and the core's own limit. */
@@ -41,7 +43,7 @@ export async function callTool(send: SendCall, label: string, call: ServerCall):
     return await send(
       { name: call.tool, arguments: { ...call.args }, _meta: { [IDEMPOTENCY_META]: call.idempotencyKey } },
       {
-        timeout: NEVER_MS, signal: ours.signal,
+        timeout: NEVER_MS, headers: call.headers, signal: ours.signal,
         onprogress: (progress) => {
           clearTimeout(quiet)
           quiet = setTimeout(tooQuiet, call.quietMs)

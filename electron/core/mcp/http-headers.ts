@@ -16,7 +16,7 @@ export const sessionHeaders = ({ session, version }: ConnectionHeaders): Outgoin
 export function messageHeaders(message: JSONRPCMessage, connection: ConnectionHeaders, more: Readonly<Record<string, string>>): OutgoingHttpHeaders {
   const isHandshake = 'method' in message && message.method === 'initialize'
   return {
-    ...parameterHeaders(more), ...(isHandshake ? {} : sessionHeaders(connection)), ...bodyHeaders(message),
+    ...(isEnveloped(message) ? parametersIn(more) : {}), ...(isHandshake ? {} : sessionHeaders(connection)), ...bodyHeaders(message),
     'Content-Type': 'application/json', 'Accept': 'application/json, text/event-stream',
   }
 }
@@ -39,8 +39,8 @@ function bodyHeaders(message: JSONRPCMessage): OutgoingHttpHeaders {
 const NAMED: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read'])
 
 /** Others are the connection's own. */
-const parameterHeaders = (more: Readonly<Record<string, string>>): OutgoingHttpHeaders =>
-  Object.fromEntries(Object.entries(more).filter(([name]) => /^mcp-param-/i.test(name)))
+const parametersIn = (more: Readonly<Record<string, string>>): OutgoingHttpHeaders =>
+  Object.fromEntries(Object.entries(more).flatMap(([name, value]) => (/^mcp-param-/i.test(name) ? [[name, encodeValue(value)]] : [])))
 
 /** What no header can hold as it is goes as the protocol’s own form of Base64. */
 const encodeValue = (value: string): string =>

@@ -8,6 +8,7 @@ import { createSchemaCheck, type SchemaCheck } from './check-schema.ts'
 import { canNameDestination, destinationsIn, namesDestination } from './destinations.ts'
 import { hintedClass, hintedUntrusted, isMisleading } from './hinted-facts.ts'
 import type { ListedTool } from './listed-tool.ts'
+import { parameterHeaders } from './parameter-headers.ts'
 import { readResult } from './results.ts'
 
 /** A tool of a server, with what its sheet shows beside it. */
@@ -74,7 +75,7 @@ export function toTool(listed: ListedTool, source: ToolSource): McpTool {
     summarise: (args) => summariseCall(title, args),
     run: async (args, context) => {
       const raw = await source.call({
-        tool: name, args, idempotencyKey: context.idempotencyKey, signal: context.signal,
+        tool: name, args, headers: parameterHeaders(inputSchema, args), idempotencyKey: context.idempotencyKey, signal: context.signal,
         quietMs: source.limits.quietMs, totalMs: source.limits.totalMs, onProgress: (text) => { context.emitStatus(source.redact(text)) },
       })
       const result = readResult(raw)
