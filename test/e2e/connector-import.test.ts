@@ -33,7 +33,7 @@ test('a file of another app is picked, its open values are filled in, its good s
     "inputs": [{ "id": "key", "type": "promptString", "description": "The key of the service", "password": true }],
     "servers": {
       "keyed": { "command": ${JSON.stringify(process.execPath)}, "args": [${JSON.stringify(FAKE)}, "plain", "\${input:region}"], "env": { "KEY": "\${input:key}", "HOME_OF_IT": "\${HOME}" }, "timeout": 30000 },
-      "far": { "type": "sse", "url": "https://mcp.example/" },
+      "far": { "type": "ws", "url": "wss://mcp.example/" },
     },
     "projects": { ${JSON.stringify(project)}: { "mcpServers": { "shop": { "command": ${JSON.stringify(process.execPath)}, "args": [${JSON.stringify(FAKE)}, "plain"] } } } },
   }`)
@@ -43,7 +43,7 @@ test('a file of another app is picked, its open values are filled in, its good s
   await page.getByLabel('Configuration file').setInputFiles(file)
   const keyed = page.getByRole('region', { name: 'keyed' })
   await keyed.waitFor()
-  await see(page, /far: It is reached by the older way over the network/)
+  await see(page, /far: It is reached by a web socket/)
   await see(page, /“timeout” of 30000 is taken as 30 s/)
   await see(page, /It belongs to one project/)
   assert.deepEqual(await findViolations(page), [])

@@ -21,10 +21,10 @@ async function freePort(): Promise<number> {
   return port
 }
 
-async function startEverything(t: TestContext, port: number): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [EVERYTHING, 'streamableHttp'], { env: { ...process.env, PORT: String(port) }, stdio: ['ignore', 'ignore', 'pipe'] })
+async function startEverything(t: TestContext, port: number, way = 'streamableHttp'): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [EVERYTHING, way], { env: { ...process.env, PORT: String(port) }, stdio: ['ignore', 'ignore', 'pipe'] })
   t.after(() => { child.kill('SIGKILL') })
-  await once(child.stderr ?? child, 'data')
+  for (let said = ''; !/(?:listening|running) on port/.test(said);) said += String((await once(child.stderr ?? child, 'data'))[0])
   return child
 }
 
@@ -74,6 +74,24 @@ test('the everything server over HTTP lists, calls, reports progress, finishes a
   await live.tool('net', 'echo').run({ message: 'x' }, callContext()).catch(() => undefined)
   await live.reached('net', 'failed', 'starting')
   await startEverything(t, port)
+  await live.reached('net', 'ready')
+  assert.match(String(await live.tool('net', 'echo').run({ message: 'once more' }, callContext())), /once more/)
+})
+
+test('the everything server of the oldest way over HTTP lists, calls, reports progress, and is found again after a restart', async (t) => {
+  const port = await freePort()
+  const child = await startEverything(t, port, 'sse')
+  const live = liveServers(t, [addressServer('net', `http://127.0.0.1:${port}/sse`)], { times: { restartMs: [50, 100, 200, 400, 800] } })
+  const connector = await live.reached('net', 'ready')
+  assert.ok(connector.tools.length >= 8)
+  assert.match(String(await live.tool('net', 'echo').run({ message: 'over the wire' }, callContext())), /over the wire/)
+  const steps: string[] = []
+  assert.match(String(await live.tool('net', 'trigger-long-running-operation').run({ duration: 1, steps: 4 }, callContext({ emitStatus: (text) => { steps.push(text) } }))), /completed/i)
+  assert.ok(steps.length >= 2)
+  const cut = live.tool('net', 'trigger-long-running-operation').run({ duration: 20, steps: 200 }, callContext({ emitStatus: () => { child.kill('SIGKILL') } }))
+  await assert.rejects(cut, { code: 'tool.outcome-unknown' })
+  await live.reached('net', 'failed', 'starting')
+  await startEverything(t, port, 'sse')
   await live.reached('net', 'ready')
   assert.match(String(await live.tool('net', 'echo').run({ message: 'once more' }, callContext())), /once more/)
 })

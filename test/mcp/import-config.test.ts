@@ -40,13 +40,13 @@ test('comments, trailing commas, a byte order mark and Windows paths are read', 
 
 test('what can’t be read says why, and costs only itself', () => {
   const entries = review({ mcpServers: {
-    good: { command: 'node' }, text: 'node', none: {}, odd: { type: 'pigeon', command: 'node' }, remote: { type: 'sse', url: 'https://x.example/mcp' }, address: { type: 'http', url: 'x.example' },
+    good: { command: 'node' }, text: 'node', none: {}, odd: { type: 'pigeon', command: 'node' }, remote: { type: 'ws', url: 'wss://x.example/mcp' }, address: { type: 'http', url: 'x.example' },
     args: { command: 'node', args: 'server.js' }, arg: { command: 'node', args: [{}] }, env: { command: 'node', env: ['A=1'] }, value: { command: 'node', env: { A: null } }, cwd: { command: 'node', cwd: 1 }, also: { command: 'node' },
   } })
   assert.deepEqual(entries.filter(({ ok }) => ok).length, 2)
   const reasons = entries.map(reasonOf)
   assert.match(reasons[3] ?? '', /“pigeon”, is not known/)
-  assert.match(reasons[4] ?? '', /by the older way over the network \(SSE\), which Gatehouse does not speak/)
+  assert.match(reasons[4] ?? '', /by a web socket, which Gatehouse does not speak/)
   assert.match(reasons[5] ?? '', /has to begin with https/)
   assert.deepEqual(reasons.slice(6, 11), ['Its “args” are not a list of texts.', 'Its “args” are not a list of texts.', 'Its “env” is not a list of names with texts.', 'Its “env” is not a list of names with texts.', 'Its “cwd” is not a text.'])
   assert.match(problemOf('hello') ?? '', /not JSON: line 1/)
@@ -62,6 +62,7 @@ test('servers on the network are candidates like any other, with their whole add
   for (const shape of [
     { mcpServers: { far: { type: 'http', url: 'https://Tools.example/mcp', headers: { 'Authorization': 'Bearer ${TOKEN}', 'X-Team': 'blue' } } } },
     { servers: { far: { type: 'streamable-http', url: 'https://tools.example/mcp', headers: { 'Authorization': 'Bearer ${TOKEN}', 'X-Team': 'blue' } } } },
+    { mcpServers: { far: { type: 'sse', url: 'https://tools.example/mcp', headers: { 'Authorization': 'Bearer ${TOKEN}', 'X-Team': 'blue' } } } },
     { mcpServers: { far: { serverUrl: 'https://tools.example/mcp', headers: { 'Authorization': 'Bearer ${TOKEN}', 'X-Team': 'blue' } } } },
     { mcpServers: { far: { httpUrl: 'https://tools.example/mcp', headers: { 'Authorization': 'Bearer ${TOKEN}', 'X-Team': 'blue' } } } },
     { name: 'far', url: 'https://tools.example/mcp', headers: { 'Authorization': 'Bearer ${TOKEN}', 'X-Team': 'blue' } },
@@ -94,7 +95,6 @@ test('a review warns of addresses that are near, open to others, or not what the
   assert.match(about('https://gіthub.example/mcp'), /letters that can look like others\. It is looked up as xn--/)
   assert.match(about('https://tools.example/mcp?api_key=abc'), /secret seems to stand in its address/)
   assert.equal(about('https://tools.example/mcp?api_key=${KEY}'), '')
-  assert.match(about('https://tools.example/sse'), /older way over the network/)
   const { reach } = only({ url: 'https://gіthub.example/${path}?q=${A:-b}' })
   assert.equal(reach.kind === 'address' && reach.url, 'https://xn--gthub-n2e.example/${path}?q=${A:-b}')
 })

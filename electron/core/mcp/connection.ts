@@ -6,7 +6,7 @@ import { bundleChanges } from './bundle-changes.ts'
 import { REFUSED_ADVICE } from './http-refusal.ts'
 import { listTools, type ToolList } from './list-tools.ts'
 import type { ServerLog } from './server-log.ts'
-import { describeEnd, type ServerEnd, type ServerTransport } from './server-transport.ts'
+import { describeEnd, type HttpWay, type ServerEnd, type ServerTransport } from './server-transport.ts'
 import { subscribeToChanges } from './subscribe-to-changes.ts'
 import { WHOLE_RESULT } from './whole-results.ts'
 
@@ -19,7 +19,7 @@ export interface ConnectOptions {
   readonly version: string
   readonly log: ServerLog
   /** Prepares a new process or a new way over the network; asked twice only for a server that ends when it is asked for its era. */
-  readonly createTransport: () => Promise<ServerTransport>
+  readonly createTransport: (way: HttpWay) => Promise<ServerTransport>
   /** What this server spoke last time; null asks it. */
   readonly era: Era | null
   /** Milliseconds until it has to be connected. */
@@ -65,26 +65,46 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   options.signal.throwIfAborted()
   const deadline = AbortSignal.timeout(options.startMs)
   let last: ServerTransport | null = null
-  const kept = { ...options, createTransport: async () => (last = await options.createTransport()) }
-  const tryAs = (era: Era | null): Promise<Connection> => attempt(kept, era, deadline).catch((error: unknown) => { throw options.signal.aborted ? options.signal.reason : error })
+  const tryAs = async ({ era, way }: Attempt): Promise<Connection> => {
+    try {
+      return await attempt({ ...options, createTransport: async () => (last = await options.createTransport(way)) }, era, deadline)
+    } catch (error) {
+      throw options.signal.aborted ? options.signal.reason : error
+    }
+  }
   const fail = (error: unknown): never => { throw options.signal.aborted ? error : describeFailure(error, options, deadline, last?.ended() ?? null) }
-  try {
-    return await tryAs(options.era)
-  } catch (error) {
-    const other = options.signal.aborted || deadline.aborted ? null : otherWay(error, options.era)
-    return other === null ? fail(error) : tryAs(other.era).catch(fail)
+  let now: Attempt = { era: options.era, way: 'streamable' }
+  let told: unknown
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await tryAs(now)
+    } catch (error) {
+      // What came of the usual way says more than that the oldest isn't there either.
+      if (now.way === 'streamable') told = error
+      const next = options.signal.aborted || deadline.aborted || tries === MOST_TRIES ? null : otherWay(error, now)
+      if (next === null) return fail(told)
+      now = next
+    }
   }
 }
 
+interface Attempt { readonly era: Era | null; readonly way: HttpWay }
+
+const MOST_TRIES = 3
+/** What a server that knows only the oldest way over HTTP says to a message. */
+const NOT_THERE: ReadonlySet<number | undefined> = new Set([400, 404, 405])
+
 /**
  * A server that ended at the question, or had no answer for it, gets the older handshake; a remembered answer that no longer
- * holds is forgotten. What is known to have nothing to do with the question is not tried in another way.
+ * holds is forgotten; who takes no messages at all is asked for a stream. What is known to have nothing to do with the question is not
+ * tried in another way.
  */
-function otherWay(error: unknown, tried: Era | null): { readonly era: Era | null } | null {
-  if (ownErrorIn(error) !== null) return null
-  if (tried === 'legacy') return { era: null }
-  if (!(error instanceof SdkError) || tried !== null && error.code !== SdkErrorCode.EraNegotiationFailed) return null
-  return error.code === SdkErrorCode.EraNegotiationFailed || error.code === SdkErrorCode.RequestTimeout ? { era: 'legacy' } : null
+function otherWay(error: unknown, tried: Attempt): Attempt | null {
+  if (tried.way === 'sse' || ownErrorIn(error) !== null) return null
+  if (tried.era === 'legacy') return { era: null, way: 'streamable' }
+  if (error instanceof SdkHttpError && NOT_THERE.has(error.data.status)) return { era: 'legacy', way: 'sse' }
+  if (!(error instanceof SdkError) || (tried.era !== null && error.code !== SdkErrorCode.EraNegotiationFailed)) return null
+  return error.code === SdkErrorCode.EraNegotiationFailed || error.code === SdkErrorCode.RequestTimeout ? { era: 'legacy', way: 'streamable' } : null
 }
 
 /** The library wraps what a transport throws while it asks for the era. */
@@ -93,7 +113,7 @@ function ownErrorIn(error: unknown): AppError | null {
   return error instanceof SdkError && error.cause instanceof AppError ? error.cause : null
 }
 
-async function attempt(options: ConnectOptions, era: Era | null, deadline: AbortSignal): Promise<Connection> {
+async function attempt(options: Omit<ConnectOptions, 'createTransport'> & { readonly createTransport: () => Promise<ServerTransport> }, era: Era | null, deadline: AbortSignal): Promise<Connection> {
   const { log, label } = options
   const transport = await options.createTransport()
   const stop = AbortSignal.any([options.signal, deadline])

@@ -5,6 +5,7 @@ import { AppError } from '../../../shared/errors.ts'
 import { readBody } from '../http/read-body.ts'
 import { isEnveloped, sessionHeaders, type ConnectionHeaders } from './http-headers.ts'
 import { callError, forgotten, isForgotten, messageIn, mediaTypeOf, readRefusal, requestError, unauthorized, unknownOutcome, type Refusal } from './http-refusal.ts'
+import { parseData } from './http-messages.ts'
 import type { HttpWire } from './http-wire.ts'
 
 export interface HttpExchangeOptions {
@@ -18,7 +19,6 @@ export interface HttpExchangeOptions {
   readonly onResponse: (response: IncomingMessage) => void
   /** One parsed value that came. */
   readonly take: (value: unknown) => void
-  readonly parseData: (data: string) => unknown
   readonly onLost: (error: AppError) => void
   readonly onMissed: () => void
 }
@@ -41,7 +41,7 @@ const FIRST_RETRY_MS = 1000
 const SHORTEST_RETRY_MS = 50
 const LONGEST_RETRY_MS = 30_000
 
-export function createHttpExchange({ wire, message, headers, connection, signal: outer, messageBytes, onResponse, take, parseData, onLost, onMissed }: HttpExchangeOptions): HttpExchange {
+export function createHttpExchange({ wire, message, headers, connection, signal: outer, messageBytes, onResponse, take, onLost, onMissed }: HttpExchangeOptions): HttpExchange {
   const { host } = wire
   const isCall = message.method === 'tools/call'
   const cutting = new AbortController()

@@ -3,13 +3,13 @@ import { SdkError, SdkErrorCode, type JSONRPCMessage, type RequestId } from '@mo
 import type { AppError } from '../../../shared/errors.ts'
 import { createHttpExchange, type HttpExchange } from './http-exchange.ts'
 import { messageHeaders, sessionHeaders } from './http-headers.ts'
+import { createMessageReader, parseData } from './http-messages.ts'
 import { createHttpNotices } from './http-notices.ts'
 import { forgotten, isForgotten, readRefusal, requestError } from './http-refusal.ts'
 import { createHttpWire, HTTP_LIMITS, type HttpLimits, type ServerNetwork } from './http-wire.ts'
 import type { ReadyEndpoint } from './ready-endpoint.ts'
 import type { ServerLog } from './server-log.ts'
 import type { ServerEnd, ServerTransport } from './server-transport.ts'
-import { createWholeResults, toMessage } from './whole-results.ts'
 
 export interface HttpTransportOptions {
   readonly endpoint: ReadyEndpoint
@@ -22,7 +22,6 @@ export interface HttpTransportOptions {
 
 /** Milliseconds for ending a session in good manners. */
 const FAREWELL_MS = 1500
-const LONGEST_LOGGED = 500
 
 type RequestMessage = Extract<JSONRPCMessage, { readonly method: string; readonly id: RequestId }>
 
@@ -36,9 +35,8 @@ export function createHttpTransport({ endpoint, network, log, limits, onMissed }
   const { host } = wire
   const lifetime = new AbortController()
   const exchanges = new Map<RequestId, HttpExchange>()
-  const results = createWholeResults()
+  const messages = createMessageReader(log)
   let connection: { readonly session: string | null; readonly version: string | null } = { session: null, version: null }
-  let stray = 0
   let ended: ServerEnd | null = null
   let closing: Promise<void> | null = null
   let hasTold = false
@@ -59,24 +57,12 @@ export function createHttpTransport({ endpoint, network, log, limits, onMissed }
   }
   const notices = createHttpNotices({ wire, connection: () => connection, signal: lifetime.signal, take: (data) => { take(parseData(data)) }, onMissed, onLost: lose })
 
-  const parseData = (data: string): unknown => {
-    try {
-      const value: unknown = JSON.parse(data)
-      return value
-    } catch {
-      return data
-    }
-  }
   /** One message, or something that isn't one. */
   const take = (value: unknown): void => {
-    const message = readMessage(value)
-    if (message === null) {
-      stray += 1
-      log.add('note', `It sent something that is not MCP: ${JSON.stringify(value)?.slice(0, LONGEST_LOGGED) ?? ''}`)
-      return
-    }
+    const message = messages.take(value)
+    if (message === null) return
     if (('result' in message || 'error' in message) && message.id !== undefined) exchanges.get(message.id)?.noteAnswer()
-    transport.onmessage?.(results.carry(message))
+    transport.onmessage?.(message)
   }
 
   const sendRequest = async (message: RequestMessage, { requestSignal, onRequestStreamEnd, headers = {} }: NonNullable<Parameters<ServerTransport['send']>[1]>): Promise<void> => {
@@ -84,7 +70,7 @@ export function createHttpTransport({ endpoint, network, log, limits, onMissed }
       wire, message, headers: messageHeaders(message, connection, headers), connection: () => connection,
       signal: requestSignal === undefined ? lifetime.signal : AbortSignal.any([lifetime.signal, requestSignal]), messageBytes: most.messageBytes,
       onResponse: message.method === 'initialize' ? takeSession : () => undefined,
-      take, parseData, onLost: lose, onMissed,
+      take, onLost: lose, onMissed,
     })
     exchanges.set(message.id, exchange)
     try {
@@ -125,14 +111,14 @@ export function createHttpTransport({ endpoint, network, log, limits, onMissed }
     hasPerRequestStream: true,
     ended: () => ended,
     remarks: () => [
-      ...(stray === 0 ? [] : [`The server sent ${stray} ${stray === 1 ? 'message that is' : 'messages that are'} not MCP.`]),
+      ...messages.remarks(),
       ...(notices.deaf() ? ['It has no way to tell when its tools change: switch it off and on to read them anew.'] : []),
     ],
     start: async () => undefined,
     setProtocolVersion: (version) => { connection = { ...connection, version } },
     send: async (message, options = {}) => {
       if (closing !== null || ended !== null) throw new SdkError(SdkErrorCode.NotConnected, `${host} is not connected.`)
-      results.noteSent(message)
+      messages.noteSent(message)
       if ('method' in message && 'id' in message) return sendRequest(message, options)
       await sendNotice(message).finally(() => {
         // Who is told to stop has nothing more to say about it.
@@ -143,14 +129,6 @@ export function createHttpTransport({ endpoint, network, log, limits, onMissed }
     close: () => (closing ??= end()),
   }
   return transport
-}
-
-const readMessage = (value: unknown): JSONRPCMessage | null => {
-  try {
-    return toMessage(value)
-  } catch {
-    return null
-  }
 }
 
 const cancelledBy = ({ params }: { readonly params?: { readonly [name: string]: unknown } | undefined }): RequestId => {

@@ -43,8 +43,8 @@ export interface EntryPlace {
 /** What another app would ask a person for. */
 export interface Prompt { readonly description: string | null; readonly secret: boolean }
 
-const STREAMABLE: ReadonlySet<string> = new Set(['http', 'streamable-http', 'streamablehttp', 'streamable_http'])
-const UNSPOKEN: Readonly<Record<string, string>> = { sse: 'the older way over the network (SSE)', ws: 'a web socket', websocket: 'a web socket' }
+const OVER_HTTP: ReadonlySet<string> = new Set(['http', 'streamable-http', 'streamablehttp', 'streamable_http', 'sse'])
+const WEB_SOCKETS: ReadonlySet<string> = new Set(['ws', 'wss', 'websocket'])
 
 export function readServer(value: JsonValue, place: EntryPlace, rules: AddressRules): ImportEntry {
   const refuse = (reason: string): ImportEntry => ({ ok: false, name: place.name, reason })
@@ -52,9 +52,8 @@ export function readServer(value: JsonValue, place: EntryPlace, rules: AddressRu
   const written = value['type'] ?? value['transport']
   if (written !== undefined && typeof written !== 'string') return refuse('Its “type” is not a word.')
   const kind = written?.toLowerCase()
-  const unspoken = kind !== undefined && Object.hasOwn(UNSPOKEN, kind) ? UNSPOKEN[kind] : undefined
-  if (unspoken !== undefined) return refuse(`It is reached by ${unspoken}, which Gatehouse does not speak. Many such servers have an address for “Streamable HTTP” too.`)
-  if (kind !== undefined && kind !== 'stdio' && !STREAMABLE.has(kind)) return refuse(`Its kind of connection, “${kind.slice(0, 40)}”, is not known.`)
+  if (kind !== undefined && WEB_SOCKETS.has(kind)) return refuse('It is reached by a web socket, which Gatehouse does not speak. Many such servers have an address that begins with https:// too.')
+  if (kind !== undefined && kind !== 'stdio' && !OVER_HTTP.has(kind)) return refuse(`Its kind of connection, “${kind.slice(0, 40)}”, is not known.`)
   const url = value['url'] ?? value['serverUrl'] ?? value['httpUrl']
   if (kind === 'stdio' || (kind === undefined && (value['command'] !== undefined || url === undefined))) return readCommand(value, place)
   return typeof url === 'string' && url.trim() !== '' ? readAddressed(url, value, place, rules) : refuse('It names no address.')

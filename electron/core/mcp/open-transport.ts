@@ -6,7 +6,8 @@ import { prepareEndpoint, type EndpointSources } from './ready-endpoint.ts'
 import { prepareLaunch, type LaunchSources } from './ready-launch.ts'
 import type { AddressConfig, CommandConfig, ServerConfig } from './server-config.ts'
 import type { ServerLog } from './server-log.ts'
-import type { ServerTransport } from './server-transport.ts'
+import type { HttpWay, ServerTransport } from './server-transport.ts'
+import { createSseTransport } from './sse-transport.ts'
 import { createStdioTransport } from './stdio-transport.ts'
 import type { Watchdog } from './watchdog.ts'
 
@@ -29,7 +30,7 @@ export interface TransportUse {
 /** Ways to one server, one after the other; `settle` when the last one has ended. */
 export interface ServerTransports {
   /** @throws AppError `connector.variable-unset`, `connector.invalid`, `connector.command-missing` */
-  readonly open: () => Promise<ServerTransport>
+  readonly open: (way?: HttpWay) => Promise<ServerTransport>
   readonly settle: () => void
 }
 
@@ -67,10 +68,10 @@ function overStdio(config: CommandConfig, { sources, records, watchdog, endingTi
 
 function overHttp(config: AddressConfig, { sources, network, httpLimits = {} }: TransportParts, { log, onSecrets, onMissed }: TransportUse): ServerTransports {
   return {
-    open: async () => {
+    open: async (way = 'streamable') => {
       const { endpoint, secrets } = await prepareEndpoint(config, sources)
       onSecrets(secrets)
-      return createHttpTransport({ endpoint, network, log, limits: httpLimits, onMissed })
+      return way === 'streamable' ? createHttpTransport({ endpoint, network, log, limits: httpLimits, onMissed }) : createSseTransport({ endpoint, network, log, limits: httpLimits })
     },
     settle: () => undefined,
   }

@@ -53,7 +53,6 @@ function warnAboutAddress(url: URL, text: string): readonly string[] {
   if (isIP(host) !== 0 && place === 'elsewhere') warnings.push('Its host is a bare number: nothing says whose it is.')
   if (host.split('.').some((part) => part.startsWith('xn--'))) warnings.push(`Its host has letters that can look like others. It is looked up as ${host}.`)
   if (/[?&][^=&#]*(?:key|token|secret|auth|pass|sig)[^=&#]*=(?!\$\{(?!input:))[^&#]/i.test(text)) warnings.push('A secret seems to stand in its address, which is stored and shown as it is. A header keeps it with the secrets.')
-  if (/\/sse\/?(?:[?#]|$)/i.test(text)) warnings.push('Its path looks like the older way over the network (SSE), which Gatehouse does not speak. Ask for its address for “Streamable HTTP”.')
   return warnings
 }
 

@@ -100,7 +100,7 @@ export function createServerRun(config: ServerConfig, parts: ServerParts): Serve
         label, version: parts.version, log, era: parts.rememberedEra(), startMs: limits.startMs, listMs: times.listMs, signal: stop, onNotice: listing.onNotice, onToolsChanged: listing.onToolsChanged, onLost: lost.resolve,
         // One that is slow to answer gets longer each time before it is taken for an older one.
         probeMs: Math.min(limits.startMs, times.probeMs * tries),
-        createTransport: async () => (last = await transports.open()),
+        createTransport: async (way) => (last = await transports.open(way)),
       })
       parts.rememberEra(opened.era)
       const missing = await listing.readFirst(opened)

@@ -5,6 +5,9 @@ import type { ChildEnd } from './stdio-child.ts'
 /** Why a connection ended by itself: its process did, or there is no use in sending anything over it any more. */
 export type ServerEnd = ChildEnd | { readonly why: 'lost'; readonly error: AppError }
 
+/** Over the network: as it is done today, or as revision 2024-11-05 did it. */
+export type HttpWay = 'streamable' | 'sse'
+
 /** One connection to a server, whichever way it is reached. */
 export interface ServerTransport extends Transport {
   /** Null while it stands or before it was started. */
