@@ -11,6 +11,10 @@ import { Usage } from './usage.ts'
 
 export const TurnStatus = z.union([z.enum(['running', 'parked', 'paused']), TurnOutcome])
 
+/** What began a chat, where no person did. */
+export const ChatOrigin = z.enum(['job', 'webhook', 'source', 'coworker', 'delegated', 'goal'])
+export type ChatOrigin = z.infer<typeof ChatOrigin>
+
 export const ChatRow = z.object({
   chatId: ChatId,
   title: z.string(),
@@ -26,6 +30,8 @@ export const ChatRow = z.object({
   status: TurnStatus.nullable(),
   tainted: z.boolean(),
   openQuestions: z.int().nonnegative(),
+  /** Left out: a person began it. */
+  origin: ChatOrigin.optional(),
 })
 export type ChatRow = z.infer<typeof ChatRow>
 

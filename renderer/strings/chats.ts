@@ -14,6 +14,7 @@ export const chats = {
     mayHaveRun: (count: number) => (count === 1 ? '1 call may have run' : `${count} calls may have run`),
     asks: (count: number) => (count === 1 ? '1 question waits' : `${count} questions wait`),
     tainted: 'has read outside text',
+    origins: { job: 'a job’s', webhook: 'came by a webhook', source: 'a message from outside', coworker: 'a coworker’s run', delegated: 'handed on by another run', goal: 'for a goal' },
   },
   menu: (title: string) => `More for ${title}`,
   rename: 'Rename',

@@ -7,7 +7,16 @@ export const toolStrings = {
     whyEvent: (seq: number) => `Read from event ${seq} of this turn.`,
     unknownTool: 'Unknown tool',
     region: (title: string) => `Call: ${title}`,
-    status: {
+child: {
+      label: 'The run it started',
+      none: 'The run it was to start never began.',
+      status: (status: string) => `Its run: ${status}`,
+      steps: (count: number) => (count === 1 ? '1 model step' : `${count} model steps`),
+      spent: (tokens: number, money: string | null) => (money === null ? `${tokens.toLocaleString('en')} tokens` : `${tokens.toLocaleString('en')} tokens, ${money}`),
+      open: 'Show its run',
+      calls: 'What it called',
+    },
+        status: {
       called: 'waits its turn', cleared: 'about to run', parked: 'asks you', approved: 'approved, about to run', refused: 'refused', running: 'running', joined: 'waits for its run',
       mayHaveRun: 'may have run; outcome unknown', ok: 'done', failed: 'failed', denied: 'not allowed', rejected: 'rejected',
       expired: 'expired unanswered', superseded: 'closed by a newer message', stopped: 'stopped',

@@ -118,9 +118,12 @@ describe('a coworker', () => {
     const { presets } = await core.call('coworker.presets', {})
     assert.deepEqual(presets.map(({ title }) => title), ['Researcher', 'Inbox reader', 'Note keeper', 'Release watcher'])
     for (const { profile } of presets) {
-      assert.deepEqual([profile.runBudget, profile.maxConcurrentRuns, profile.maxTurns, profile.maxDelegationDepth], [500_000, 1, 10, 0])
+      assert.deepEqual([profile.runBudget, profile.maxConcurrentRuns, profile.maxTurns, profile.maxDelegationDepth], [500_000, 1, 10, profile.name === 'Release watcher' ? 1 : 0])
       assert.deepEqual((await core.call('coworker.check', { profile })).problems, [])
     }
+    await save(core, { name: 'Note keeper' })
+    const again = (await core.call('coworker.presets', {})).presets
+    assert.deepEqual(again.flatMap(({ profile }) => profile.delegatesTo), ['note-keeper'], 'once there is one')
     await core.close()
   })
 })

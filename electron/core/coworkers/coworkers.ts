@@ -81,7 +81,7 @@ export function createCoworkers({ store, catalog, prices, findModel, skills, now
       tool: tool.identity, title: tool.title, connectorLabel: tool.connectorLabel, toolClass: tool.toolClass, provenance: tool.provenance, egress: tool.egress, lost: lostTool(tool, profile, skills()),
     })),
     givenTools: (profile) => tools().flatMap((tool) => (isNamed(profile.tools, tool.identity) && lostTool(tool, profile, skills()) === null ? [tool.title] : [])),
-    presets: (model) => presetsFor(model, (tool) => catalog.find(tool) !== null),
+    presets: (model) => presetsFor(model, (tool) => catalog.find(tool) !== null, store.list().map(({ id }) => id)),
     save: (id, profile) => {
       if (id !== null && store.find(id) === null) throw new AppError('input.not-found', 'There is no such coworker.')
       const problems = profileProblems(profile, facts())

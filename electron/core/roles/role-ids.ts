@@ -1,5 +1,6 @@
 import { CoworkerId } from '../../../shared/coworker.ts'
 import { JobId, SourceId } from '../../../shared/ids.ts'
+import type { ChatOrigin } from '../../../shared/run-record.ts'
 
 /*
  * Roles that something stored makes are told apart by their ids: `job:<job>`, `coworker:<coworker>`, and `job:<job>:<coworker>` for a
@@ -47,3 +48,8 @@ export function sourceOfRole(role: string): { readonly sourceId: SourceId; reado
   }
   return null
 }
+
+const ORIGINS: Readonly<Record<string, ChatOrigin>> = { job: 'job', coworker: 'coworker', delegated: 'delegated', 'webhook-summary': 'webhook', 'inbound-turn': 'source', source: 'source', 'source-poll': 'source', 'goal-agent': 'goal', 'goal-reviewer': 'goal', goal: 'goal' }
+
+/** What began a chat whose first run had this role; undefined: a person. */
+export const chatOriginOf = (role: string): ChatOrigin | undefined => ORIGINS[role.split(':')[0] ?? '']

@@ -4,6 +4,7 @@ import { AppError } from '../../../shared/errors.ts'
 import { ChatId, TurnId } from '../../../shared/ids.ts'
 import { ChatRow, TurnNode } from '../../../shared/run-record.ts'
 import { Usage } from '../../../shared/usage.ts'
+import { chatOriginOf } from '../roles/role-ids.ts'
 import { FORGET_AUDIT_NAMES } from './audit-entries.ts'
 
 export interface ChatChange {
@@ -62,7 +63,7 @@ const usageText = z.string().transform((text, context) => {
 })
 const Row = z.object({
   chat_id: ChatId, title: z.string(), named: flag, pinned: flag, archived: flag, created_at: z.int(), updated_at: z.int(), draft: z.string(),
-  leaf_turn_id: TurnId.nullable(), status: z.string().nullable(), tainted: z.int().nullable(), open_questions: z.int(),
+  leaf_turn_id: TurnId.nullable(), status: z.string().nullable(), tainted: z.int().nullable(), open_questions: z.int(), first_role: z.string().nullable(),
 })
 const Node = z.object({
   turn_id: TurnId, chat_id: ChatId, parent_turn_id: TurnId.nullable(), started_at: z.int(), ended_at: z.int().nullable(), status: TurnNode.shape.status,
@@ -70,7 +71,9 @@ const Node = z.object({
 })
 
 const CHAT_SELECT = `
-  SELECT c.*, t.status, coalesce(t.tainted, (SELECT s.tainted FROM turns s WHERE s.turn_id = c.starts_after)) AS tainted, (SELECT count(*) FROM questions q WHERE q.chat_id = c.chat_id) AS open_questions
+  SELECT c.*, t.status, coalesce(t.tainted, (SELECT s.tainted FROM turns s WHERE s.turn_id = c.starts_after)) AS tainted,
+    (SELECT CASE WHEN EXISTS (SELECT 1 FROM run_links l WHERE l.turn_id = f.turn_id AND l.kind = 'delegated') THEN 'delegated:' ELSE f.role END FROM turns f WHERE f.chat_id = c.chat_id ORDER BY f.started_at, f.turn_id LIMIT 1) AS first_role,
+    (SELECT count(*) FROM questions q WHERE q.chat_id = c.chat_id) AS open_questions
   FROM chats c LEFT JOIN turns t ON t.turn_id = c.leaf_turn_id WHERE c.deleted_at IS NULL`
 
 export function createChats(database: Database.Database): Chats {
@@ -145,7 +148,7 @@ function toChat(row: unknown): ChatRow {
   const chat = Row.parse(row)
   return ChatRow.parse({
     chatId: chat.chat_id, title: chat.title, named: chat.named, pinned: chat.pinned, archived: chat.archived, createdAt: chat.created_at, updatedAt: chat.updated_at,
-    draft: chat.draft, leafTurnId: chat.leaf_turn_id, status: chat.status, tainted: chat.tainted === 1, openQuestions: chat.open_questions,
+    draft: chat.draft, leafTurnId: chat.leaf_turn_id, status: chat.status, tainted: chat.tainted === 1, openQuestions: chat.open_questions, ...(chat.first_role === null ? {} : { origin: chatOriginOf(chat.first_role) }),
   })
 }
 

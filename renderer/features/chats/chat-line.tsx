@@ -1,6 +1,6 @@
 import { memo, useRef, type MouseEvent } from 'react'
-import { Archive, ArchiveRestore, Braces, CircleHelp, CirclePause, Ellipsis, FileText, LoaderCircle, PencilLine, Pin, PinOff, ShieldAlert, Trash2 } from 'lucide-react'
-import type { ChatRow } from '../../../shared/run-record.ts'
+import { Archive, ArchiveRestore, Bot, Braces, CalendarClock, CircleHelp, CirclePause, CornerDownRight, Ellipsis, FileText, LoaderCircle, Mail, PencilLine, Pin, PinOff, ShieldAlert, Target, Trash2, Webhook, type LucideIcon } from 'lucide-react'
+import type { ChatOrigin, ChatRow } from '../../../shared/run-record.ts'
 import { titleOf } from '../../chat-title.ts'
 import { strings } from '../../strings/en.ts'
 import { Count } from '../../ui/badge.tsx'
@@ -85,6 +85,7 @@ function Marks({ row, mayHaveRun }: { row: ChatRow; mayHaveRun: number }) {
   const asks = row.openQuestions - mayHaveRun
   return (
     <span className={styles.marks}>
+      {row.origin === undefined ? null : <Origin origin={row.origin} />}
       {row.tainted ? <ShieldAlert className={styles.tainted} role="img" aria-label={marks.tainted} /> : null}
       {row.status === 'running' ? <LoaderCircle className={styles.running} role="img" aria-label={marks.running} /> : null}
       {row.status === 'paused' ? <CirclePause className={styles.paused} role="img" aria-label={marks.paused} /> : null}
@@ -92,6 +93,15 @@ function Marks({ row, mayHaveRun }: { row: ChatRow; mayHaveRun: number }) {
       {asks > 0 ? <Count tone="asks" value={asks} label={marks.asks(asks)} /> : null}
     </span>
   )
+}
+
+const ORIGIN_ICONS: Readonly<Record<ChatOrigin, LucideIcon>> = { job: CalendarClock, webhook: Webhook, source: Mail, coworker: Bot, delegated: CornerDownRight, goal: Target }
+
+/** Who began it, where no person did. */
+function Origin({ origin }: { origin: ChatOrigin }) {
+  const Icon = ORIGIN_ICONS[origin]
+  const name = strings.chats.marks.origins[origin]
+  return <span className={styles.origin} title={name}><Icon role="img" aria-label={name} /></span>
 }
 
 function menuOf(row: ChatRow, actions: ChatActions, onRename: (row: ChatRow) => void): readonly MenuEntry[] {

@@ -10,8 +10,7 @@ export interface CoworkerDraft extends Omit<CoworkerProfile, 'hosts' | FigureFie
 }
 
 export type FigureField = 'runBudget' | 'maxTurns' | 'maxConcurrentRuns' | 'maxDelegationDepth' | 'maxAttempts'
-/** Those that mean something by now. */
-export const FIGURES: readonly FigureField[] = ['runBudget', 'maxTurns', 'maxConcurrentRuns']
+export const FIGURES: readonly FigureField[] = ['runBudget', 'maxTurns', 'maxConcurrentRuns', 'maxAttempts', 'maxDelegationDepth']
 
 export function toDraft({ hosts, runBudget, maxTurns, maxConcurrentRuns, maxDelegationDepth, maxAttempts, ...profile }: CoworkerProfile): CoworkerDraft {
   return {

@@ -1,13 +1,17 @@
 import { useEffect, useState } from 'react'
 import type { CoworkerId, OfferedCoworkerTool, ProfileProblem } from '../../../shared/coworker.ts'
+import { isNamed, isSameTool } from '../../../shared/tool-set.ts'
 import { useCore, useRows } from '../../core.tsx'
 import { navigate } from '../../navigation.ts'
 import { GrantPicks } from '../../parts/grant/grant-picks.tsx'
+import { NamePicks } from '../../parts/grant/name-picks.tsx'
 import { usePerform } from '../../perform.ts'
 import { strings } from '../../strings/en.ts'
 import { takeAnswer } from '../../take-answer.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { DrawnText } from '../../ui/drawn-text.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -53,6 +57,8 @@ export function CoworkerEditor({ id, start }: { id: CoworkerId | null; start: Co
     toasts.show({ title: words.saved(draft.name.trim()) })
     navigate({ page: 'roles', roleId: `coworker:${saved.id}` })
   }
+  const others = useRows('coworkers.watch', {}) ?? []
+  const senders = (tools ?? []).filter(({ tool, egress }) => (egress && isNamed(draft.tools, tool)) || isNamed(draft.egressTools, tool))
   const known = models.map(({ profile }) => ({ value: profile.name, label: profile.name }))
   const options = known.some(({ value }) => value === draft.model) ? known : [...known, { value: draft.model, label: draft.model === '' ? words.fields.noModel : draft.model }]
   return (
@@ -71,8 +77,30 @@ export function CoworkerEditor({ id, start }: { id: CoworkerId | null; start: Co
       <TitledSection title={words.sections.grant}>
         <p className={styles.note}>{words.grantText}</p>
         <Refusal text={errorOf(problems, 'grant')} />
-        <GrantPicks label={words.sections.grant} grant={draft.grant} onGrant={(grant) => change({ grant })} />
+        <GrantPicks label={words.sections.grant} withSkills grant={draft.grant} onGrant={(grant) => change({ grant })} />
         <TextArea label={words.fields.hosts} hint={words.fields.hostsHint} minRows={2} maxRows={8} value={draft.hosts} onValueChange={(hosts) => change({ hosts })} {...error('hosts')} />
+        <Refusal text={errorOf(problems, 'egressTools')} />
+        {senders.length === 0 ? null : (
+          <>
+            <p className={styles.note}>{words.egressText}</p>
+            <ul className={styles.picks} aria-label={words.sections.egress}>
+              {senders.map(({ tool, title, connectorLabel }) => (
+                <li key={`${tool.connectorId} ${tool.tool}`} className={styles.pick}>
+                  <Checkbox
+                    label={<DrawnText text={`${connectorLabel} · ${title}`} />} checked={isNamed(draft.egressTools, tool)}
+                    onCheckedChange={(on) => change({ egressTools: on ? [...draft.egressTools, tool] : draft.egressTools.filter((one) => !isSameTool(one, tool)) })}
+                  />
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </TitledSection>
+      <TitledSection title={words.sections.team}>
+        <p className={styles.note}>{words.teamText}</p>
+        <Refusal text={errorOf(problems, 'delegatesTo')} />
+        <NamePicks label={words.sections.team} options={others.map(({ id: other, name }) => ({ id: other, label: name }))} picked={draft.delegatesTo} onPick={(delegatesTo) => change({ delegatesTo })} gone={words.goneCoworker} />
+        {others.length === 0 ? <p className={styles.note}>{words.noOthers}</p> : null}
       </TitledSection>
       <TitledSection title={words.sections.limits}>
         <div className={styles.figures}>

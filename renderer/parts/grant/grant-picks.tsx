@@ -1,9 +1,12 @@
+import { useEffect, useState } from 'react'
 import type { Grant } from '../../../shared/coworker.ts'
-import { useRows } from '../../core.tsx'
+import { useCore, useRows } from '../../core.tsx'
 import { strings } from '../../strings/en.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { DrawnText } from '../../ui/drawn-text.tsx'
+import { takeAnswer } from '../../take-answer.ts'
 import { AllowanceFields } from './allowance-fields.tsx'
+import { NamePicks } from './name-picks.tsx'
 import styles from './grant.module.css'
 
 const words = strings.coworkers
@@ -11,7 +14,7 @@ const words = strings.coworkers
 const NOTHING: Grant = { connectors: [], skills: [], allowance: null }
 
 /** Whose tools a specialist may be given beside ours; one that is gone stays listed until it is taken out. */
-export function GrantPicks({ label, grant, onGrant }: { label: string; grant: Grant | null; onGrant: (grant: Grant | null) => void }) {
+export function GrantPicks({ label, grant, onGrant, withSkills = false }: { label: string; withSkills?: boolean; grant: Grant | null; onGrant: (grant: Grant | null) => void }) {
   const connectors = (useRows('connectors.watch', {}) ?? []).filter(({ builtIn }) => !builtIn)
   const now = grant ?? NOTHING
   const gone = now.connectors.filter((id) => !connectors.some(({ connectorId }) => connectorId === id))
@@ -20,16 +23,24 @@ export function GrantPicks({ label, grant, onGrant }: { label: string; grant: Gr
   const pick = (id: Grant['connectors'][number], on: boolean) => {
     change({ ...now, connectors: on ? [...now.connectors, id] : now.connectors.filter((one) => one !== id) })
   }
-  if (connectors.length === 0 && gone.length === 0) return <p className={styles.note}>{words.noConnectors}</p>
+  const skills = useApprovedSkills()
   return (
     <>
-    <ul className={styles.picks} aria-label={label}>
+    {connectors.length === 0 && gone.length === 0 ? <p className={styles.note}>{words.noConnectors}</p> : <ul className={styles.picks} aria-label={label}>
       {connectors.map(({ connectorId, label: name }) => (
         <li key={connectorId} className={styles.pick}><Checkbox label={<DrawnText text={name} />} checked={now.connectors.includes(connectorId)} onCheckedChange={(on) => pick(connectorId, on)} /></li>
       ))}
       {gone.map((id) => <li key={id} className={styles.pick}><Checkbox label={id} hint={words.goneConnector} checked onCheckedChange={() => pick(id, false)} /></li>)}
-    </ul>
+    </ul>}
+    {!withSkills ? null : <NamePicks label={words.sections.skills} options={skills.map((name) => ({ id: name, label: words.skill(name) }))} picked={now.skills} onPick={(picked) => change({ ...now, skills: picked })} gone={words.goneSkill} />}
     {bills || now.allowance !== null ? <AllowanceFields allowance={now.allowance} onAllowance={(allowance) => change({ ...now, allowance })} /> : null}
     </>
   )
+}
+
+function useApprovedSkills(): readonly string[] {
+  const core = useCore()
+  const [names, setNames] = useState<readonly string[]>([])
+  useEffect(() => takeAnswer(core.call('skill.list', {}), ({ skills }) => setNames(skills.flatMap(({ name, state }) => (state === 'approved' ? [name] : []))), () => undefined), [core])
+  return names
 }

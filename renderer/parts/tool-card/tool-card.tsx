@@ -10,6 +10,7 @@ import { useNow } from '../../ui/relative-time.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { callWords } from '../call-words.ts'
 import { ToolClassChip } from '../class-words.tsx'
+import { ChildRun } from './child-run.tsx'
 import { ToolDetails } from './tool-details.tsx'
 import { WhyButton } from './why-button.tsx'
 import styles from './tool-card.module.css'
@@ -46,7 +47,7 @@ export function ToolCard({ turnId, call, capture, status }: ToolCardProps) {
               <DrawnText text={title} />
             </span>
             <span className={styles.status}>
-              {call.status === 'running' ? <Spinner /> : null}
+              {call.status === 'running' || call.status === 'joined' ? <Spinner /> : null}
               {call.status === 'running' && status !== undefined ? <span className={styles.said}><DrawnText text={status} /></span> : null}
               {tone === 'neutral' ? <span className={styles.calm}>{text}</span> : <Badge tone={tone}>{text}</Badge>}
               {call.status === 'running' ? <RunningTime since={call.startedAt} /> : null}
@@ -58,6 +59,8 @@ export function ToolCard({ turnId, call, capture, status }: ToolCardProps) {
       >
         <ToolDetails call={call} capture={capture} />
       </Disclosure>
+      {call.status === 'joined' ? <div className={styles.childBelow}><ChildRun turnId={call.childTurnId} spent={null} /></div> : null}
+      {call.status === 'done' && call.childTurnId !== null ? <div className={styles.childBelow}><ChildRun turnId={call.childTurnId} spent={call.ended.meta?.spent ?? null} /></div> : null}
     </section>
   )
 }
