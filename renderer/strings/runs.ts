@@ -45,7 +45,7 @@ export const runs = {
   },
   origin: {
     retry: (attempt: number) => `Attempt ${attempt} of a run that failed before, with no tools but those that one ran with.`,
-    delegated: 'Another run handed this over, waits for it and pays for it.',
+    delegated: 'Another run handed this over and pays for it.',
     tried: 'It failed and was tried again.',
     to: { retry: 'The attempt before', delegated: 'The run that handed it over', next: 'The next attempt' },
   },

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { z } from 'zod'
+import { defineConnector, defineTool } from '../../electron/core/tools/define-tool.ts'
 import type { CoworkerId } from '../../shared/coworker.ts'
+import { ConnectorId } from '../../shared/ids.ts'
 import { activeMsAt } from '../../shared/turn-state.ts'
 import { calls } from '../core/scripted-core.ts'
 import { PRICES, scriptProfile } from '../core/script-profile.ts'
@@ -74,6 +77,22 @@ describe('a call that hands work to a coworker', () => {
     const [top, middle, low] = [await core.state(turnId), await core.ended(childTurnId), await core.ended(lowest)]
     assert.deepEqual([top, middle, low].map(({ ended }) => ended?.outcome), ['stopped', 'stopped', 'stopped'])
     assert.match(resultOf(top), /the run that this call had started was stopped with it/)
+    await core.close()
+  })
+
+  test('stays a write whatever class a person gives it, and can’t be made from inside another tool', async () => {
+    const inner = defineConnector({ id: 'inner', label: 'Inner', deps: null, tools: [defineTool({
+      name: 'ask', description: 'Hands on.', class: 'read', input: z.object({}), run: (context) => context.call(tool('team', 'delegate'), { coworker: 'reader', task: 'count roses' }),
+    })] })
+    const core = await startTeam({ go: [hand('count roses'), calls(['inner__ask', {}]), { text: 'Done.' }], 'count roses': [{ text: 'Seven.' }] }, { more: [inner] })
+    await saveCoworker(core)
+    const rows = await core.until('connector-tools.watch', { connectorId: ConnectorId.parse('team') }, ({ kind }) => kind === 'snapshot')
+    const { pin } = (rows.kind === 'snapshot' ? rows.rows.find((row) => row.tool === 'delegate') : undefined) ?? assert.fail()
+    await assert.rejects(core.call('tool.set-class', { connectorId: ConnectorId.parse('team'), tools: [{ tool: 'delegate', pin }], toolClass: 'read' }), { code: 'input.invalid' })
+    const state = await core.ended(await core.say(await core.newChat(), 'go'))
+    const made = [...state.calls.values()]
+    assert.deepEqual(made.map(({ call: { meta } }) => meta?.tool?.toolClass), ['write', 'read', 'write'])
+    assert.deepEqual(made.map((call) => (call.status === 'done' ? [call.ended.outcome, call.childTurnId !== null] : null)), [['ok', true], ['error', false], ['error', false]])
     await core.close()
   })
 

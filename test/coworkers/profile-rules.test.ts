@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { lostTool, profileProblems, type ProfileFacts, type RuledTool } from '../../electron/core/roles/profile-rules.ts'
+import { isGivenBeside, lostTool, profileProblems, type ProfileFacts, type RuledTool } from '../../electron/core/roles/profile-rules.ts'
 import type { CoworkerProfile, Grant, ProfileField } from '../../shared/coworker.ts'
 import { ConnectorId } from '../../shared/ids.ts'
 import type { Provenance, ToolClass } from '../../shared/policy.ts'
@@ -58,6 +58,10 @@ const REFUSED: readonly { readonly what: string; readonly change: Partial<Cowork
   { what: 'a skill’s tool without a skill', change: { tools: [id('files', 'read'), id('skills', 'read_skill')] }, field: 'tools', says: /a tool of skills, and its grant names no skill/ },
   { what: 'a skill that doesn’t exist', change: { grant: grant({ skills: ['weekly'] }) }, field: 'grant', says: /the skill “weekly”, which doesn’t exist/ },
   { what: 'delegation at depth 0', change: { tools: [id('files', 'read'), id('team', 'delegate')] }, field: 'tools', says: /asks for delegation, and may delegate 0 levels/ },
+  { what: 'somebody to hand work to, at depth 0', change: { delegatesTo: ['note-keeper'] }, field: 'delegatesTo', says: /names coworkers to hand work to, and may delegate 0 levels/ },
+  { what: 'a coworker that is gone', change: { maxDelegationDepth: 1, delegatesTo: ['nobody'] }, field: 'delegatesTo', says: /hand work to “nobody”, who is not there any more/ },
+  { what: 'leave to send anywhere for a tool that it doesn’t ask for', change: { egressTools: [id('web', 'fetch_page')] }, field: 'egressTools', says: /is not among the tools that it asks for/ },
+  { what: 'leave to send anywhere for a tool that sends nothing', change: { egressTools: [id('files', 'read')] }, field: 'egressTools', says: /there is nothing to allow/ },
   { what: 'a host with a scheme', change: { hosts: ['https://a.example/'] }, field: 'hosts', says: /not the name of a host/ },
 ]
 
@@ -85,5 +89,26 @@ describe('a profile', () => {
     assert.deepEqual(FACTS.tools.filter(({ identity }) => profile.tools.some((asked) => asked.connectorId === identity.connectorId && asked.tool === identity.tool)).map((known) => lostTool(known, profile, [])), [
       null, 'Without you it writes in its own drafts only.', 'Destructive tools are not available without you.', 'It is not among what a coworker may have.',
     ])
+  })
+})
+
+describe('beside what every coworker may have', () => {
+  const given = (change: Partial<CoworkerProfile>, skills: readonly string[] = FACTS.skills): readonly string[] =>
+    FACTS.tools.flatMap((known) => (isGivenBeside(known, { ...PROFILE, ...change }, skills) ? [known.identity.tool] : []))
+  const both = { connectors: [MAIL, SHOP], skills: ['weekly-report'], allowance: null }
+
+  test('a grant holds reads of its connectors, joint tools with all of theirs, the tools of skills and what rides on one', () => {
+    assert.deepEqual(given({}), [])
+    assert.deepEqual(given({ grant: grant({ connectors: [MAIL] }) }), ['list'], 'one of the two connectors of the joint tool')
+    assert.deepEqual(given({ grant: grant({ connectors: [MAIL, SHOP] }) }), ['compare_mail', 'list', 'query'])
+    assert.deepEqual(given({ grant: grant({ skills: ['weekly-report'] }) }), ['read_skill', 'report'])
+    assert.deepEqual(given({ grant: grant({ skills: ['weekly-report'] }) }, []), [], 'a skill that doesn’t resolve')
+    assert.deepEqual(given({ grant: both }), ['read_skill', 'compare_mail', 'report', 'list', 'query'])
+  })
+
+  test('work is handed on only with a level left and somebody named', () => {
+    assert.deepEqual([given({ maxDelegationDepth: 1 }), given({ delegatesTo: ['note-keeper'] }), given({ maxDelegationDepth: 1, delegatesTo: ['note-keeper'] })], [[], [], ['list_coworkers', 'delegate']])
+    const delegates = FACTS.tools.find(({ identity }) => identity.tool === 'delegate') ?? assert.fail()
+    assert.equal(lostTool(delegates, { ...PROFILE, maxDelegationDepth: 1 }, []), 'It names no coworker that it may hand work to.')
   })
 })

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { Connector } from '../../electron/core/tools/tool.ts'
 import type { CoworkerId, CoworkerProfile } from '../../shared/coworker.ts'
 import { ConnectorId, type TurnId } from '../../shared/ids.ts'
 import type { ToolIdentity } from '../../shared/policy.ts'
@@ -22,10 +23,10 @@ export const hand = (task: string, coworker = 'reader', context?: string): Scrip
 export interface TeamCore extends LiveCore { readonly tasks: TaskModel; readonly probe: Probe }
 
 /** A core with the team on, whose runs follow the script of their task. */
-export async function startTeam(scripts: Readonly<Record<string, readonly ScriptedStep[]>>, options: CoreOptions = {}): Promise<TeamCore> {
+export async function startTeam(scripts: Readonly<Record<string, readonly ScriptedStep[]>>, { more = [], ...options }: CoreOptions & { readonly more?: readonly Connector[] } = {}): Promise<TeamCore> {
   const tasks = createTaskModel(scripts)
   const probe = createProbe()
-  const core = await startCore({ ...options, additions: { connectors: [probe.connector], models: new Map([['practice', tasks.model], ['script', tasks.model]]), ...options.additions } })
+  const core = await startCore({ ...options, additions: { connectors: [probe.connector, ...more], models: new Map([['practice', tasks.model], ['script', tasks.model]]), ...options.additions } })
   await core.call('connector.switch', { connectorId: ConnectorId.parse('team'), on: true })
   await switchStepsOff(core)
   return { ...core, tasks, probe }
