@@ -100,6 +100,14 @@ export function createCatalog({ connectors, connectorOn, choices, operator, sha2
     }
     return null
   }
+  const joint = new WeakMap<Tool, () => string | null>()
+  /** The same for the same tool, so that entries made of it are the same. */
+  const missingFor = (tool: Tool): (() => string | null) => {
+    if (tool.needs === undefined) return nothingMissing
+    const known = joint.get(tool) ?? (() => missingOf(tool))
+    joint.set(tool, known)
+    return known
+  }
   const makeEntry = (made: Made, choice: ToolChoice, isOn: boolean): CatalogEntry => {
     const { tool, connector, pin } = made
     const changed = choice.acceptedPin !== null && choice.acceptedPin !== pin
@@ -113,7 +121,7 @@ export function createCatalog({ connectors, connectorOn, choices, operator, sha2
       untrusted: choice.untrusted ?? tool.untrusted,
       egress: choice.egress ?? tool.egress,
     }
-    return { ...made, made: tool, tool: effective, connectorOn: isOn, on: choice.on ?? connector.builtIn, changed, asksByPerson: choice.requiresApproval ?? false, asksByOperator: operator?.approveAlways ?? false, missing: () => missingOf(tool), switchedOffBy: operator?.withheldBy(effective.toolClass) ?? null }
+    return { ...made, made: tool, tool: effective, connectorOn: isOn, on: choice.on ?? connector.builtIn, changed, asksByPerson: choice.requiresApproval ?? false, asksByOperator: operator?.approveAlways ?? false, missing: missingFor(tool), switchedOffBy: operator?.withheldBy(effective.toolClass) ?? null }
   }
   /** Whether a connector is on is looked up once for all of its tools. */
   const entryMaker = (): ((made: Made) => CatalogEntry) => {
@@ -160,6 +168,8 @@ function build(from: Built['from'], before: Built, sha256: (text: string) => Dig
     byName: new Map(made.flatMap((entry) => (entry.modelName === null ? [] : [[entry.modelName, entry] as const]))),
   }
 }
+
+const nothingMissing = (): null => null
 
 /** Where nobody switched it yet. */
 export const startsOn = ({ startsOff }: Connector): boolean => startsOff !== true
