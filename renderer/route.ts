@@ -1,6 +1,6 @@
 import { assertNever } from '../shared/assert-never.ts'
 import { CoworkerId } from '../shared/coworker.ts'
-import { ChatId, ConnectorId, JobId, SourceId, TurnId } from '../shared/ids.ts'
+import { CaseRunId, ChatId, ConnectorId, JobId, SourceId, TurnId } from '../shared/ids.ts'
 
 export type Route =
   | { readonly page: 'chat'; readonly chatId: ChatId; /** To be brought into sight. */ readonly turnId?: TurnId }
@@ -17,6 +17,7 @@ export type Route =
   | { readonly page: 'goals'; readonly goalId: number; readonly edit?: 'text' }
   | { readonly page: 'source'; /** Left out: a new one. */ readonly id?: SourceId; readonly edit?: 'text' }
   | { readonly page: 'runs'; /** Left out: all runs. */ readonly tab?: 'audit' | 'what-if' }
+  | { readonly page: 'runs'; readonly tab: 'cases'; /** The one that is shown; left out: all of them. */ readonly caseRunId?: CaseRunId }
   | { readonly page: 'runs'; /** What to look for in all runs. */ readonly query: string }
   | { readonly page: 'runs'; readonly turnId: TurnId; /** The event that is shown first; left out: the last. */ readonly seq?: number }
   | { readonly page: 'roles'; readonly roleId?: string }
@@ -70,6 +71,10 @@ export function parseRoute(hash: string): Route {
     case 'runs': {
       const query = detail === 'search' && last !== undefined ? decode(last) : null
       if (query !== null && query !== '') return { page, query }
+      if (detail === 'cases') {
+        const caseRunId = CaseRunId.safeParse(last)
+        return { page, tab: detail, ...(caseRunId.success ? { caseRunId: caseRunId.data } : {}) }
+      }
       const turnId = TurnId.safeParse(detail)
       const seq = /^[1-9]\d{0,8}$/.test(last ?? '') ? Number(last) : null
       return turnId.success ? { page, turnId: turnId.data, ...(seq === null ? {} : { seq }) } : detail === 'audit' || detail === 'what-if' ? { page, tab: detail } : { page }
@@ -108,6 +113,7 @@ export function formatRoute(route: Route): string {
     case 'runs':
       if ('turnId' in route) return route.seq === undefined ? `#/runs/${route.turnId}` : `#/runs/${route.turnId}/${route.seq}`
       if ('query' in route) return `#/runs/search/${encodeURIComponent(route.query)}`
+      if ('caseRunId' in route && route.caseRunId !== undefined) return `#/runs/cases/${route.caseRunId}`
       return route.tab === undefined ? '#/runs' : `#/runs/${route.tab}`
     case 'roles': return route.roleId === undefined ? '#/roles' : `#/roles/${encodeURIComponent(route.roleId)}`
     case 'coworker': return `#/coworkers/${route.id ?? 'new'}`

@@ -40,6 +40,8 @@ const watches: { readonly [K in RowsOperation]: RowsWatch<K> } = {
   'goal-workers.watch': { idOf: () => 'workers', open: (client, ...rest) => client.watch('goal-workers.watch', ...rest) },
   'coworkers.watch': { idOf: (row) => row.id, open: (client, ...rest) => client.watch('coworkers.watch', ...rest) },
   'runs.watch': { idOf: () => 'runs', open: (client, ...rest) => client.watch('runs.watch', ...rest) },
+  'case-sets.watch': { idOf: (row) => row.id, open: (client, ...rest) => client.watch('case-sets.watch', ...rest) },
+  'case-runs.watch': { idOf: (row) => row.id, open: (client, ...rest) => client.watch('case-runs.watch', ...rest) },
   'jobs.watch': { idOf: (row) => row.jobId, open: (client, ...rest) => client.watch('jobs.watch', ...rest) },
   'hooks.watch': { idOf: (row) => row.hookId, open: (client, ...rest) => client.watch('hooks.watch', ...rest) },
   'listener.watch': { idOf: () => 'listener', open: (client, ...rest) => client.watch('listener.watch', ...rest) },
@@ -151,7 +153,7 @@ export interface RowsStores {
 export function createRowsStores(client: CoreClient): RowsStores {
   const open: { readonly [K in RowsOperation]: Map<string, RowsStore<Row<K>>> } = {
     'chat.watch': new Map(), 'chats.watch': new Map(), 'questions.watch': new Map(), 'standing.watch': new Map(),
-    'connectors.watch': new Map(), 'connector-tools.watch': new Map(), 'memories.watch': new Map(), 'models.watch': new Map(), 'sources.watch': new Map(), 'certifications.watch': new Map(), 'secrets.watch': new Map(), 'vault.watch': new Map(), 'tasks.watch': new Map(), 'jobs.watch': new Map(), 'schedules.watch': new Map(), 'hooks.watch': new Map(), 'listener.watch': new Map(), 'notes.watch': new Map(), 'status.watch': new Map(), 'runs.watch': new Map(), 'roles.watch': new Map(), 'coworkers.watch': new Map(), 'goals.watch': new Map(), 'goal.watch': new Map(), 'goal-workers.watch': new Map(), 'settings.watch': new Map(),
+    'connectors.watch': new Map(), 'connector-tools.watch': new Map(), 'memories.watch': new Map(), 'models.watch': new Map(), 'sources.watch': new Map(), 'certifications.watch': new Map(), 'secrets.watch': new Map(), 'vault.watch': new Map(), 'tasks.watch': new Map(), 'jobs.watch': new Map(), 'schedules.watch': new Map(), 'hooks.watch': new Map(), 'listener.watch': new Map(), 'notes.watch': new Map(), 'status.watch': new Map(), 'runs.watch': new Map(), 'case-sets.watch': new Map(), 'case-runs.watch': new Map(), 'roles.watch': new Map(), 'coworkers.watch': new Map(), 'goals.watch': new Map(), 'goal.watch': new Map(), 'goal-workers.watch': new Map(), 'settings.watch': new Map(),
   }
   return {
     of: <K extends RowsOperation>(operation: K, input: Input<K>) => {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ConfigReview, LogLineRow, SeenTool, ServerSetupInput, ToolRow } from './connector-record.ts'
 import { call, none, rows, rowsInParts, watch } from './contract-parts.ts'
+import { caseOperations } from './case-run.ts'
 import { coworkerOperations } from './coworker.ts'
 import { CallExplanation, ToolExplanation } from './explain.ts'
 import { DraftFile, MOST_FILES } from './draft-file.ts'
@@ -201,6 +202,7 @@ export const contract = {
   'run.compare': call(z.object({ turnIds: z.tuple([TurnId, TurnId]) }), z.tuple([ComparedRun, ComparedRun])),
   'run.show': call(z.object({ turnId: TurnId }), RunRecord),
   ...lookBackOperations,
+  ...caseOperations,
   'audit.list': call(pageOfRuns, runPage(AuditRow)),
   /**
    * A piece of an export, as lines. `after` is null for the first; `until` is what the first piece said. Records that a

@@ -6,6 +6,8 @@ export const TurnId = z.templateLiteral(['turn_', z.string().regex(/^[A-Za-z0-9]
 export const CallId = z.templateLiteral(['call_', z.string().regex(/^[A-Za-z0-9]+$/)])
 export const StandingApprovalId = z.templateLiteral(['standing_', z.string().regex(/^[A-Za-z0-9]+$/)])
 export const JobId = z.templateLiteral(['job_', z.string().regex(/^[A-Za-z0-9]+$/)])
+export const CaseSetId = z.templateLiteral(['caseset_', z.string().regex(/^[A-Za-z0-9]+$/)])
+export const CaseRunId = z.templateLiteral(['caserun_', z.string().regex(/^[A-Za-z0-9]+$/)])
 export const HookId = z.templateLiteral(['hook_', z.string().regex(/^[A-Za-z0-9]+$/)])
 export const SourceId = z.templateLiteral(['source_', z.string().regex(/^[A-Za-z0-9]+$/)])
 /** Built-in connectors are named by a plain word, MCP servers by `mcp-<slug>`. Never contains `__`, never reused. */
@@ -18,6 +20,8 @@ export type TurnId = z.infer<typeof TurnId>
 export type CallId = z.infer<typeof CallId>
 export type StandingApprovalId = z.infer<typeof StandingApprovalId>
 export type JobId = z.infer<typeof JobId>
+export type CaseSetId = z.infer<typeof CaseSetId>
+export type CaseRunId = z.infer<typeof CaseRunId>
 export type HookId = z.infer<typeof HookId>
 export type SourceId = z.infer<typeof SourceId>
 export type ConnectorId = z.infer<typeof ConnectorId>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BranchMode } from './branch.ts'
 import { CallId, ChatId, TurnId } from './ids.ts'
 import { Provenance, ToolClass, Verdict } from './policy.ts'
 import { ApprovalOutcome, CallCause, OutcomeAnswer, TurnEvent } from './turn-event.ts'
@@ -51,6 +52,8 @@ export const RunRow = z.object({
   origin: z.discriminatedUnion('kind', [z.object({ kind: z.literal('retry'), turnId: TurnId, attempt: z.int() }), z.object({ kind: z.literal('delegated'), turnId: TurnId })]).nullable(),
   /** The run that tried it again. */
   nextAttempt: TurnId.nullable(),
+  /** Of a branch: how it goes on, and whether it is one of a case run. */
+  branch: z.object({ mode: BranchMode, isCase: z.boolean() }).nullable(),
 })
 export type RunRow = z.infer<typeof RunRow>
 

@@ -28,6 +28,7 @@ import { createHttpGet, refuseHttp } from './http/tool-http.ts'
 import { createBundles } from './mcp/bundles.ts'
 import { createConfiguredServers } from './mcp/configured-servers.ts'
 import { createServerStore } from './mcp/server-store.ts'
+import { createWatchdog } from './mcp/watchdog.ts'
 import { createSupervisor } from './mcp/supervisor.ts'
 import type { ModelPort } from './model/model.ts'
 import { createCertifications } from './model/certifications.ts'
@@ -41,6 +42,7 @@ import { createRoles, type RoleSource } from './roles/roles.ts'
 import { createHandlers } from './rpc/handlers.ts'
 import { personSkills } from './rpc/skill-handlers.ts'
 import { createLookBacks } from './runs/look-back.ts'
+import { createCaseStore } from './cases/case-store.ts'
 import { createReading } from './reading/reading.ts'
 import { createRuns } from './runs/runs.ts'
 import { createKnownSecrets } from './secrets/known-secrets.ts'
@@ -137,8 +139,9 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
   const goalStore = openGoalStore(database)
   const goalWorkers = createWorkerStore(database)
   const skills = openSkillStore(database, { bundled: BUNDLED_SKILLS, person: personSkills(host.dataDirectory) }, sha256)
+  const watchdog = createWatchdog(host.forkNode === undefined)
   const builtIn = closingOnFailure(store, () => allowedConnectors(operator, [...createConnectors({
-    database, stored, now: host.clock.now, settings: settings.get, dataDirectory: host.dataDirectory, skills, goals: goalStore, environment, jobs: jobsTools,
+    database, stored, now: host.clock.now, settings: settings.get, dataDirectory: host.dataDirectory, skills, goals: goalStore, environment, watchdog, jobs: jobsTools,
     pastChats: createPastChats({ journal, chats, search: (query, limit, signal) => reading.ask('chat.search', { query, limit }, signal) }),
   }), teamConnector]))
   const choices = createToolChoices(database)
@@ -227,11 +230,12 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
   // A job's own cap may be a higher one now.
   jobs.edits.onEdited(budget.recheck)
   const certifications = createCertifications({ database, models, ledger, budget, secrets: knownSecrets, clock: host.clock, newTurnId: ids.newTurnId })
-  const { handlers, touchChat, close: closeHandlers } = createHandlers({
+  const { handlers, touchChat, resume, close: closeHandlers } = createHandlers({
     host, ids, journal, blobs: createBlobs(database), chats, questions, activity: createActivity(database), settings, choices, relevance, facts, chain, budget, ledger, toolUse: createToolUse(database), standing, stored, skills, models, secrets, catalog, servers, turns, watchers, roles, operator,
     jobs, webhooks, sources, certifications,
     lookBacks: createLookBacks(reading.ask, { catalog, chain, roles, readText: journal.readText, clock: host.clock, elapsed: () => performance.now() }),
     coworkers, callPrices, goals,
+    caseStore: createCaseStore(database),
     runs: createRuns(database, reading.ask), reading, redact: knownSecrets.redact,
     draftFiles: createDraftFiles(database), bundles,
     onAppended: (listener) => { listeners.push(listener) },
@@ -240,6 +244,7 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
   await skills.all(new AbortController().signal)
   unreadable.recover(chats.openTurns().map((turn) => turn.turnId))
   retries.recover()
+  resume()
   jobs.start()
   goals.start()
   sources.start()
@@ -261,6 +266,7 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
       await turns.drain()
       await supervisor.close()
       logKeeping.close()
+      await watchdog.close()
       await reading.close()
       secrets.close()
       orderlyQuit.leave(host.clock.now())

@@ -12,7 +12,7 @@ export const branches = {
   /** Says what a branch is, above its steps. */
   about: (step: number, mode: 'guarded' | 'live') => (mode === 'guarded' ? `A branch, from step ${number(step)} on. Only reads run; what else the run it came from did is taken from its record.` : `Goes on from step ${number(step)} of a branch, live, with the call that you let through.`),
   changed: (changes: readonly string[]) => `Changed: ${changes.join(', ')}.`,
-  changes: { model: 'the model', system: 'the system prompt', message: 'your message', results: 'results', classes: 'classes' },
+  changes: { model: 'the model', system: 'the system prompt', message: 'your message', results: 'results', classes: 'classes', descriptions: 'what tools say of themselves' },
   origin: 'Show where it came from',
   stopped: 'The branch stopped',
   letThrough: 'Let this call through',

@@ -1,3 +1,4 @@
+import { cases } from './cases.ts'
 import { branches } from './branches.ts'
 import { budget } from './budget.ts'
 import { chatStrings } from './chat.ts'
@@ -21,4 +22,4 @@ import { sources } from './sources.ts'
 import { webhooks } from './webhooks.ts'
 
 /** Every word the window shows of its own. A second language is another object of this shape. */
-export const strings = { frame, chat: chatStrings, inbox: inboxStrings, chats, palette, settings, connectors, firstRun, models, memory, budget, roles, coworkers, runs, lookBack, branches, jobs, webhooks, sources, skills, goals }
+export const strings = { frame, chat: chatStrings, inbox: inboxStrings, chats, palette, settings, connectors, firstRun, models, memory, budget, roles, coworkers, runs, lookBack, branches, cases, jobs, webhooks, sources, skills, goals }

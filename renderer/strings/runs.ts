@@ -38,6 +38,8 @@ export const runs = {
     tokens: (count: number) => `${number(count)} tokens`,
     seconds: (seconds: string) => `${seconds} s`,
     tainted: 'tainted',
+    branch: { guarded: 'branch', live: 'live branch' },
+    caseBranch: 'case run',
     open: (what: string, status: string) => `Show the run ${what}, ${status}`,
     attempt: (attempt: number) => `attempt ${attempt}`,
     triedAgain: 'tried again',

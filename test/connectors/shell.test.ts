@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { after, describe, test } from 'node:test'
 import { createShellConnector } from '../../electron/core/connectors/shell/create-shell-connector.ts'
 import { startCore } from '../core/live-core.ts'
@@ -15,7 +17,8 @@ after(() => { rmSync(place, { recursive: true, force: true }) })
 const workspace = join(place, 'work')
 mkdirSync(workspace)
 
-const connector = createShellConnector({ workspace: () => workspace, withheld: [], environment: { PATH: process.env['PATH'], HOME: '/nowhere', SECRET_KEY: 'sesame', LANG: 'C' } })
+const watched: string[] = []
+const connector = createShellConnector({ workspace: () => workspace, withheld: [], watchdog: { watch: (leader) => { watched.push(`+${leader}`) }, forget: (leader) => { watched.push(`-${leader}`) } }, environment: { PATH: process.env['PATH'], HOME: '/nowhere', SECRET_KEY: 'sesame', LANG: 'C' } })
 const node = process.execPath
 const run = async (code: string, more: { readonly args?: readonly string[]; readonly seconds?: number; readonly signal?: AbortSignal } = {}) =>
   (await callTool(connector, 'run_command', { command: [node, '-e', code, ...(more.args ?? [])], seconds: more.seconds ?? 20 }, more.signal === undefined ? {} : { signal: more.signal })).value
@@ -70,6 +73,29 @@ describe('a command', () => {
   test('leaves no child behind that outlived it', async () => {
     const value = await run('const c = require("node:child_process").spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore" }); c.unref(); console.log(c.pid); process.exit(0)')
     assert.equal(isAlive(Number(textOf(value, 'stdout'))), false)
+  })
+})
+
+describe('a core that dies while a command runs', () => {
+  test('leaves nothing of it behind', { timeout: 60_000 }, async () => {
+    const file = join(place, 'pids-orphaned')
+    const child = 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000)'
+    const code = `const c = require("node:child_process").spawn(process.execPath, ["-e", ${JSON.stringify(child)}], { stdio: "inherit" }); require("node:fs").writeFileSync(${JSON.stringify(file)}, process.pid + " " + c.pid + " all"); setInterval(() => {}, 1000)`
+    const core = spawn(process.execPath, [join(import.meta.dirname, 'command-child.ts'), join(place, 'data'), workspace, JSON.stringify([node, '-e', code])], { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, GATEHOUSE_ALLOW_SHELL: '1' } })
+    const died = once(core, 'exit')
+    await until(() => (existsSync(file) && readFileSync(file, 'utf8').endsWith(' all')) || core.exitCode !== null)
+    const pids = readFileSync(file, 'utf8').split(' ').slice(0, 2).map(Number)
+    assert.deepEqual(pids.map(isAlive), [true, true])
+    core.kill('SIGKILL')
+    await died
+    await until(() => !pids.some(isAlive))
+  })
+
+  test('is told of each command, and told again when it has ended', async () => {
+    watched.length = 0
+    await run('')
+    assert.deepEqual([watched.length, watched[0]?.slice(1)], [2, watched[1]?.slice(1)])
+    assert.deepEqual(watched.map((entry) => entry[0]), ['+', '-'])
   })
 })
 

@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3'
 import { join } from 'node:path'
+import { NO_FILTER } from '../../shared/run-log.ts'
 import { answer, approvalCard, isAnswerable, messageBox, parkPointer, say, sayAndWait, see, toolCard, turnWith } from './chat.ts'
 import { addDeadly, DEADLY_CALL, deadlyCard } from './deadly-server.ts'
 import { go, pressEscape, type State, type StateSetting } from './state.ts'
@@ -77,6 +78,20 @@ const runs: readonly State[] = [
   { name: 'runs filtered in vain', reach: async (setting) => { await main(setting).getByRole('searchbox').fill('zzz'); await see(setting.page, 'Nothing fits what you chose.') }, leave: async ({ page }) => { await page.getByRole('button', { name: 'Clear the filters' }).click() } },
   { name: 'the log of decisions', reach: async (setting) => { await openTab(setting, /^Audit/); await setting.page.getByRole('list', { name: /^Decisions/ }).getByRole('button').first().waitFor() } },
   { name: 'a chain that holds', reach: async (setting) => { await setting.page.getByRole('button', { name: 'Check now' }).click(); await status(setting, 'are as they were stored.') } },
+  { name: 'no sets of runs', reach: async ({ page }) => { await go(page, '#/runs/cases'); await see(page, 'No sets of runs') } },
+  { name: 'a set of runs being chosen', reach: async ({ page }) => { await page.getByRole('button', { name: 'New set' }).click(); await page.getByRole('dialog').getByRole('checkbox').first().click() }, leave: pressEscape },
+  { name: 'what running a set again takes', reach: async ({ page, core }) => {
+    const { rows } = await core.call('runs.list', { filter: NO_FILTER, offset: 0, limit: 1 })
+    await core.call('case-set.save', { setId: null, name: 'Good runs', turnIds: rows.map(({ id }) => id) })
+    await page.getByRole('button', { name: 'Run again… Good runs' }).click()
+    await see(page, /^1 run, about/)
+  } },
+  { name: 'a case run beside what was recorded', reach: async ({ page }) => {
+    await page.getByRole('button', { name: 'Start', exact: true }).click()
+    await see(page, '1 of 1 over')
+    await page.getByRole('table').getByText('same calls').waitFor()
+  } },
+  { name: 'sets and case runs', reach: async ({ page }) => { await page.getByRole('button', { name: 'Back to case runs' }).click(); await see(page, '1 of 1 over') } },
 ]
 
 const budget: readonly State[] = [

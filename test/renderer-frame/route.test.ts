@@ -20,6 +20,8 @@ const ROUTES: readonly Route[] = [
   { page: 'roles', roleId: 'coworker:a/b' },
   { page: 'runs' },
   { page: 'runs', tab: 'audit' },
+  { page: 'runs', tab: 'cases' },
+  { page: 'runs', tab: 'cases', caseRunId: 'caserun_1' },
   { page: 'runs', query: 'a/b ü#%' },
   { page: 'runs', turnId: 'turn_02' },
   { page: 'runs', turnId: 'turn_02', seq: 12 },

@@ -16,7 +16,7 @@ export interface WatchedClient {
 export function watchedClient(): WatchedClient {
   const listeners: { readonly [K in WatchOperation]: Set<(item: Item<K>) => void> } = {
     'chat.watch': new Set(), 'chats.watch': new Set(), 'turn.watch': new Set(), 'questions.watch': new Set(),
-    'standing.watch': new Set(), 'connectors.watch': new Set(), 'connector-tools.watch': new Set(), 'memories.watch': new Set(), 'models.watch': new Set(), 'sources.watch': new Set(), 'certifications.watch': new Set(), 'secrets.watch': new Set(), 'vault.watch': new Set(), 'tasks.watch': new Set(), 'jobs.watch': new Set(), 'schedules.watch': new Set(), 'hooks.watch': new Set(), 'listener.watch': new Set(), 'notes.watch': new Set(), 'status.watch': new Set(), 'settings.watch': new Set(), 'runs.watch': new Set(), 'roles.watch': new Set(), 'coworkers.watch': new Set(), 'goals.watch': new Set(), 'goal.watch': new Set(), 'goal-workers.watch': new Set(),
+    'standing.watch': new Set(), 'connectors.watch': new Set(), 'connector-tools.watch': new Set(), 'memories.watch': new Set(), 'models.watch': new Set(), 'sources.watch': new Set(), 'certifications.watch': new Set(), 'secrets.watch': new Set(), 'vault.watch': new Set(), 'tasks.watch': new Set(), 'jobs.watch': new Set(), 'schedules.watch': new Set(), 'hooks.watch': new Set(), 'listener.watch': new Set(), 'notes.watch': new Set(), 'status.watch': new Set(), 'settings.watch': new Set(), 'runs.watch': new Set(), 'case-sets.watch': new Set(), 'case-runs.watch': new Set(), 'roles.watch': new Set(), 'coworkers.watch': new Set(), 'goals.watch': new Set(), 'goal.watch': new Set(), 'goal-workers.watch': new Set(),
   }
   const failures = new Set<(error: WireError) => void>()
   let opened = 0

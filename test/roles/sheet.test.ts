@@ -64,7 +64,7 @@ const stored = openStored(database)
 const workspace = newPlace()
 const jobStore = createJobStore(database)
 const builtIn = createConnectors({
-  database, stored, now: () => 1, settings: () => ({ ...DEFAULT_SETTINGS, workspace }), dataDirectory: newPlace(), environment: {},
+  database, stored, now: () => 1, settings: () => ({ ...DEFAULT_SETTINGS, workspace }), dataDirectory: newPlace(), environment: {}, watchdog: { watch: () => undefined, forget: () => undefined },
   pastChats: createPastChats({ journal: { read: () => [], readText: () => '' }, chats: createChats(database), search: () => Promise.resolve([]) }),
   goals: openGoalStore(database),
   skills: { ...openSkillStore(database, { bundled: newPlace(), person: newPlace() }, sha256), anyApproved: () => true },

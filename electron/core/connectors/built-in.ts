@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Database } from 'better-sqlite3'
 import type { Settings } from '../../../shared/settings.ts'
 import { SERVER_LISTS_SCHEMA, SERVERS_SCHEMA } from '../mcp/server-store.ts'
+import type { Watchdog } from '../mcp/watchdog.ts'
 import type { Environment } from '../mcp/child-environment.ts'
 import type { Migration } from '../store/migrations.ts'
 import type { Connector } from '../tools/tool.ts'
@@ -53,10 +54,12 @@ export interface ConnectorDeps {
   readonly jobs: JobsTools
   /** Of this process; programs get the few variables of it that they need. */
   readonly environment: Environment
+  /** Ends programs that outlive this process. */
+  readonly watchdog: Pick<Watchdog, 'watch' | 'forget'>
 }
 
 /** The connectors that come with Gatehouse, in the order in which their tools are offered. */
-export function createConnectors({ database, stored, now, settings, dataDirectory, pastChats, skills, jobs, goals, environment }: ConnectorDeps): readonly Connector[] {
+export function createConnectors({ database, stored, now, settings, dataDirectory, pastChats, skills, jobs, goals, environment, watchdog }: ConnectorDeps): readonly Connector[] {
   const workspace = (): string | null => settings().workspace
   const withheld = [dataDirectory]
   return [
@@ -68,7 +71,7 @@ export function createConnectors({ database, stored, now, settings, dataDirector
     createTranscriptsConnector({ pastChats, now }),
     createSkillsConnector({ skills }),
     createGoalsConnector({ goals, now }),
-    createShellConnector({ workspace, withheld, environment }),
+    createShellConnector({ workspace, withheld, environment, watchdog }),
     createJobsConnector(jobs),
   ]
 }

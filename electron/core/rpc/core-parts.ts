@@ -17,6 +17,7 @@ import type { Coworkers } from '../coworkers/coworkers.ts'
 import type { Operator } from '../operator/parse-operator.ts'
 import type { Roles } from '../roles/roles.ts'
 import type { Reading } from '../reading/reading.ts'
+import type { CaseStore } from '../cases/case-store.ts'
 import type { LookBacks } from '../runs/look-back.ts'
 import type { Runs } from '../runs/runs.ts'
 import type { Secrets } from '../secrets/open-secrets.ts'
@@ -74,6 +75,7 @@ export interface CoreParts {
   readonly certifications: Certifications
   readonly runs: Runs
   readonly lookBacks: LookBacks
+  readonly caseStore: CaseStore
   readonly turns: Turns
   readonly watchers: TurnWatchers
   readonly bundles: Bundles

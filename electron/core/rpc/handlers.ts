@@ -3,6 +3,7 @@ import type { ChatId } from '../../../shared/ids.ts'
 import { explainPause } from '../../../shared/explain-pause.ts'
 import { createBudgetHandlers } from './budget-handlers.ts'
 import { createBranchHandlers } from './branch-handlers.ts'
+import { createCaseHandlers } from './case-handlers.ts'
 import { createChatHandlers } from './chat-handlers.ts'
 import { runCommand } from './commands.ts'
 import { createConnectorHandlers } from './connector-handlers.ts'
@@ -24,7 +25,7 @@ import { createWebhookHandlers } from './webhook-handlers.ts'
 import { warnOfCaps } from './warn-of-caps.ts'
 
 /** Every operation of the contract, each by the file that owns its subject. */
-export function createHandlers(parts: CoreParts): { readonly handlers: CoreHandlers; /** What is shown of a chat changed without an event. */ readonly touchChat: (chatId: ChatId) => void; readonly close: () => void } {
+export function createHandlers(parts: CoreParts): { readonly handlers: CoreHandlers; /** What is shown of a chat changed without an event. */ readonly touchChat: (chatId: ChatId) => void; /** Turns were taken over: what made some of them goes on. */ readonly resume: () => void; readonly close: () => void } {
   const turns = createTurnHandlers(parts)
   const chats = createChatHandlers(parts, () => {
     turns.refresh()
@@ -57,6 +58,7 @@ export function createHandlers(parts: CoreParts): { readonly handlers: CoreHandl
   })
   const coworkers = createCoworkerHandlers(parts, { onRole: roles.touch, onCoworker: jobs.touchCoworker, onChat: chats.touch })
   const goals = createGoalHandlers(parts, roles.touch)
+  const cases = createCaseHandlers(parts)
   chats.scheduleSweep()
   notifyPerson(parts)
   const endWarnings = warnOfCaps(parts)
@@ -66,22 +68,23 @@ export function createHandlers(parts: CoreParts): { readonly handlers: CoreHandl
         ...chats.calls, ...turns.calls, ...connectors.calls, ...memory.calls, ...settings.calls, ...models.calls, ...secrets.calls, ...runs.calls, ...roles.calls, ...jobs.calls,
         ...webhooks.calls, ...coworkers.calls, ...goals.calls, ...sources.calls, ...certifications.calls,
         ...createBudgetHandlers(parts),
-        ...createLookBackHandlers(parts), ...createBranchHandlers(parts),
+        ...cases.calls, ...createLookBackHandlers(parts), ...createBranchHandlers(parts),
         'command.run': async ({ chatId, line, typed = false }) => {
           const reply = await runCommand(parts, chatId, { line, typed }, models.choose)
           if (reply.act.kind === 'open-chat') chats.touch(reply.act.chatId)
           return reply
         },
       },
-      watches: { ...chats.watches, ...turns.watches, ...connectors.watches, ...memory.watches, ...settings.watches, ...models.watches, ...secrets.watches, ...runs.watches, ...roles.watches, ...jobs.watches, ...webhooks.watches, ...coworkers.watches, ...goals.watches, ...sources.watches, ...certifications.watches },
+      watches: { ...chats.watches, ...turns.watches, ...connectors.watches, ...memory.watches, ...settings.watches, ...models.watches, ...secrets.watches, ...runs.watches, ...roles.watches, ...jobs.watches, ...webhooks.watches, ...coworkers.watches, ...goals.watches, ...sources.watches, ...certifications.watches, ...cases.watches },
     },
+    resume: cases.resume,
     touchChat: (chatId) => {
       chats.touch(chatId)
       settings.refresh()
     },
     close: () => {
       endWarnings()
-      for (const part of [chats, turns, connectors, memory, settings, models, secrets, runs, roles, jobs, webhooks, coworkers, goals, sources, certifications]) part.close()
+      for (const part of [chats, turns, connectors, memory, settings, models, secrets, runs, roles, jobs, webhooks, coworkers, goals, sources, certifications, cases]) part.close()
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { withDiskTrouble } from '../store/disk-trouble.ts'
 import type { CallOperation, Caller, CoreHandlers, WatchOperation } from '../../../shared/contract.ts'
 import { AppError, toWireError } from '../../../shared/errors.ts'
 import { callSchemas, isCallOperation, isWatchOperation, watchSchemas } from '../../../shared/operations.ts'
@@ -23,7 +24,8 @@ export function serveClient(transport: Transport, handlers: CoreHandlers, caller
   const gone = new AbortController()
   const asking: Caller = { ...caller, signal: gone.signal }
 
-  const fail = (id: number, error: unknown, operation: string): void => {
+  const fail = (id: number, thrown: unknown, operation: string): void => {
+    const error = withDiskTrouble(thrown)
     if (!(error instanceof AppError)) onBug(error, operation)
     transport.send({ type: 'failure', id, error: toWireError(error) })
   }

@@ -95,6 +95,11 @@ export function ruleFor({ mode, isTakenOver, toolClass, provenance, original }: 
   return { do: 'block', reason: recorded !== null || original?.kind === 'not-kept' ? 'effect' : provenance === 'unset' ? 'unmarked' : 'write' }
 }
 
+/** What a case run has to be given for this to run in it: by the model's own call, or from a tool's code. */
+export const allowTokenOf = (author: 'model' | 'person' | 'code', name: string): string => `${author === 'code' ? 'step' : 'tool'}:${name}`
+
+export const isAllowed = (state: Pick<TurnState, 'started'>, token: string): boolean => state.started?.meta?.branch?.allowed?.includes(token) === true
+
 const WHY: Readonly<Record<BlockReason, string>> = {
   write: 'it changes something, and the original made no such call there',
   unmarked: 'nobody said what it does, so it counts as changing something, and the original made no such call there',

@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3'
 import { z } from 'zod'
 import { ChatId, TurnId } from '../../../shared/ids.ts'
+import { BranchMode } from '../../../shared/branch.ts'
 import { TurnStatus } from '../../../shared/run-record.ts'
 import type { RunChoices, RunFilter, RunRow } from '../../../shared/run-log.ts'
 import { totalTokens, Usage } from '../../../shared/usage.ts'
@@ -19,6 +20,7 @@ const Row = z.object({
   turn_id: TurnId, chat_id: ChatId, title: z.string().nullable(), started_at: z.int(), ended_at: z.int().nullable(), status: TurnStatus, role: z.string(), model: z.string(),
   preview: z.string(), tainted: flag, steps: z.int(), calls: z.int(), usage: z.string(), asked: z.int(), denied: z.int(),
   origin_kind: z.enum(['retry', 'delegated']).nullable(), origin_turn: TurnId.nullable(), attempt: z.int().nullable(), next_attempt: TurnId.nullable(),
+  mode: BranchMode.nullable(), is_case: flag,
 })
 const Names = z.array(z.string())
 
@@ -26,6 +28,7 @@ const FROM = 'FROM turns t LEFT JOIN chats c ON c.chat_id = t.chat_id AND c.dele
 const SELECT = `SELECT t.*, c.title,
   (SELECT count(*) FROM audit_entries a WHERE a.turn_id = t.turn_id AND a.verdict = 'ask') AS asked,
   (SELECT count(*) FROM audit_entries a WHERE a.turn_id = t.turn_id AND a.verdict = 'deny') AS denied,
+  (SELECT e.header ->> '$.branch.mode' FROM events e WHERE e.turn_id = t.turn_id AND e.seq = 1) AS mode, EXISTS (SELECT 1 FROM case_results r WHERE r.branch = t.turn_id) AS is_case,
   l.kind AS origin_kind, l.of_turn AS origin_turn, l.attempt, (SELECT n.turn_id FROM run_links n WHERE n.of_turn = t.turn_id AND n.kind = 'retry') AS next_attempt ${FROM} LEFT JOIN run_links l ON l.turn_id = t.turn_id`
 
 export function createRunList(database: Database.Database): RunList {
@@ -57,6 +60,7 @@ function toRun(value: unknown): RunRow {
     model: isThere ? row.model : '', preview: isThere ? row.preview : '',
     tainted: row.tainted, steps: row.steps, calls: row.calls, asked: row.asked, denied: row.denied, tokens: totalTokens(Usage.parse(JSON.parse(row.usage))),
     origin: originOf(row), nextAttempt: row.next_attempt,
+    branch: row.mode === null ? null : { mode: row.mode, isCase: row.is_case },
   }
 }
 

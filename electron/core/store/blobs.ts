@@ -89,7 +89,7 @@ function mapTexts(event: TurnEvent, map: (stored: Text) => Text): TurnEvent {
 
 type Branch = z.infer<typeof BranchBody>
 const mapBranch = (branch: Branch | undefined, map: (stored: Text) => Text): { branch?: Branch } =>
-  branch === undefined ? {} : { branch: { system: branch.system === null ? null : map(branch.system), results: branch.results.map((result) => ({ ...result, content: map(result.content) })) } }
+  branch === undefined ? {} : { branch: { system: branch.system === null ? null : map(branch.system), results: branch.results.map((result) => ({ ...result, content: map(result.content) })), ...(branch.descriptions === undefined ? {} : { descriptions: branch.descriptions.map((one) => ({ ...one, text: map(one.text) })) }) } }
 
 const mapImages = (images: readonly ResultImage[] | undefined, map: (stored: Text) => Text): { images?: ResultImage[] } =>
   images === undefined ? {} : { images: images.map((image) => ({ ...image, data: map(image.data), original: image.original === null ? null : map(image.original) })) }

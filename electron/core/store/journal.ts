@@ -8,6 +8,7 @@ import type { TurnState } from '../../../shared/turn-state.ts'
 import { TurnEvent, type SeatedEvent } from '../../../shared/turn-event.ts'
 import { createChainWriter } from './audit-chain.ts'
 import { createBlobs } from './blobs.ts'
+import { withDiskTrouble } from './disk-trouble.ts'
 import { createJournalReader } from './journal-reader.ts'
 import { createLogTruncation, type LogTruncation } from './log-truncation.ts'
 import { createPruning } from './prune-turn.ts'
@@ -115,10 +116,9 @@ function sealLayer(content: unknown): Layer {
   return { text, salt, hash: sha256(salt + text), size: text.length }
 }
 
-function toAppendError(error: unknown): unknown {
-  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return error
-  if (error instanceof AppError) return error
-  const options = { kept: 'Nothing of this step was stored, so nothing of it runs.', cause: error }
-  if (error.code.startsWith('SQLITE_FULL') || error.code.startsWith('SQLITE_IOERR')) return new AppError('store.full', 'The disk with the data directory is full or failing.', { ...options, advice: 'Free some space, then try again.' })
-  return new AppError('store.unavailable', 'The database refused to store an event.', { ...options, advice: 'Restart Gatehouse; the turn goes on from what is stored.' })
+function toAppendError(thrown: unknown): unknown {
+  const kept = 'Nothing of this step was stored, so nothing of it runs.'
+  const error = withDiskTrouble(thrown, kept)
+  if (error instanceof AppError || !(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return error
+  return new AppError('store.unavailable', 'The database refused to store an event.', { kept, cause: error, advice: 'Restart Gatehouse; the turn goes on from what is stored.' })
 }

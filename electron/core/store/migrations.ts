@@ -6,6 +6,7 @@ import { CERTIFICATIONS_SCHEMA } from '../model/certifications.ts'
 import { REFUSALS_SCHEMA } from '../unattended/webhooks/refusals.ts'
 import { HOLD_SCHEMA } from '../unattended/schedule-hold.ts'
 import { CALL_PRICES_SCHEMA } from '../coworkers/call-prices.ts'
+import { CASES_SCHEMA } from '../cases/schema.ts'
 import { COWORKERS_SCHEMA } from '../coworkers/coworker-store.ts'
 import { TOOL_CHOICES_SCHEMA } from '../tools/tool-choices.ts'
 import { MODEL_SCHEMA } from './model-store.ts'
@@ -46,4 +47,5 @@ export const coreMigrations: readonly Migration[] = [
   { name: 'runs that come from others', sql: RUN_LINKS_SCHEMA },
   { name: 'sources', sql: SOURCES_SCHEMA },
   { name: 'certifications', sql: CERTIFICATIONS_SCHEMA },
+  { name: 'case runs', sql: CASES_SCHEMA },
 ]

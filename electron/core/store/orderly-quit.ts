@@ -1,4 +1,6 @@
 import type Database from 'better-sqlite3'
+import { AppError } from '../../../shared/errors.ts'
+import { withDiskTrouble } from './disk-trouble.ts'
 
 /** One row while nothing runs: the process before closed its turns itself. Turns that couldn't be read once were written off for good before this. */
 export const ORDERLY_QUIT_SCHEMA = `
@@ -18,7 +20,15 @@ export function createOrderlyQuit(database: Database.Database): OrderlyQuit {
   const insert = database.prepare('INSERT INTO orderly_quit (only, at) VALUES (1, ?) ON CONFLICT (only) DO UPDATE SET at = excluded.at')
   return {
     take: () => remove.run().changes > 0,
-    // Closing twice is closing.
-    leave: (at) => { if (database.open) insert.run(at) },
+    leave: (at) => {
+      // Closing twice is closing.
+      if (!database.open) return
+      try {
+        insert.run(at)
+      } catch (error) {
+        // On a full disk it counts as crashed, as one does that is killed while it closes; the rest of it closes all the same.
+        if (!(withDiskTrouble(error) instanceof AppError)) throw error
+      }
+    },
   }
 }

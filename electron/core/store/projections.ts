@@ -70,7 +70,8 @@ export function createProjections(database: Database.Database, ledger: Ledger, s
     // A chat's tree holds its own turns: one that follows a turn of another chat is at its root.
     insertTurn.run({ turnId: state.turnId, chatId: event.chatId, parent: event.parentTurnId, role: event.role, model: event.meta?.model ?? '', at: event.at, status: 'running', tainted: event.tainted ? 1 : 0, usage: JSON.stringify(state.usage), preview })
     links.add(state)
-    showTurn.run(state.turnId, event.at, preview.slice(0, 80), event.chatId)
+    // A case run is looked at in its table; the chats that its runs come from go on showing what they did.
+    if (event.meta?.branch?.caseRun === undefined) showTurn.run(state.turnId, event.at, preview.slice(0, 80), event.chatId)
     search(state, parts.map((part) => readText(part.text)).join('\n').slice(0, SEARCHED_LENGTH))
     if (event.body?.taint.some((source) => source.turnId === state.turnId) === true) voidStanding.run(event.at, event.chatId)
   }
@@ -132,7 +133,7 @@ export function createProjections(database: Database.Database, ledger: Ledger, s
         return
       case 'turn.ended':
         voidAfterTaint(state, lastStepOf(state), event.at)
-        touchChat.run(event.at, chatOf(state))
+        if (state.started?.meta?.branch?.caseRun === undefined) touchChat.run(event.at, chatOf(state))
         return
       case 'turn.resumed': case 'approval.voided': case 'tool.called': case 'tool.started': case 'effect.started': case 'effect.ended': case 'branch.blocked': case 'tool.interrupted': case 'tool.ended': case 'turn.paused': case 'turn.unpaused':
         return

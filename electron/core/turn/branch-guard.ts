@@ -5,7 +5,7 @@ import { firstStepOf } from '../../../shared/turn-state.ts'
 import type { BlockReason } from '../../../shared/branch.ts'
 import type { TurnEventOf } from '../../../shared/turn-event.ts'
 import { callDigestOf } from '../tools/fingerprint.ts'
-import { blockedSentence, classIn, findOriginal, findOriginalEffect, ruleFor, type BranchRule, type OriginalCall } from '../runs/branch.ts'
+import { allowTokenOf, blockedSentence, classIn, findOriginal, findOriginalEffect, isAllowed, ruleFor, type BranchRule, type OriginalCall } from '../runs/branch.ts'
 import type { RecordedEffect } from './mailbox-message.ts'
 import { callSaltOf } from './step-events.ts'
 import type { TurnPorts } from './turn-ports.ts'
@@ -17,10 +17,12 @@ export function ruleOf(ports: TurnPorts, state: TurnState, call: CallState): Bra
   const entry = tool === null ? null : ports.catalog.find(tool)
   // Whatever names no tool, or was never whole, is the gate's to refuse.
   if (branch === undefined || tool === null || entry === null || call.call.meta?.malformed !== null) return { do: 'judge' }
-  return ruleFor({
+  const rule = ruleFor({
     mode: branch.mode, isTakenOver: call.call.step === firstStepOf(state), toolClass: classIn(state, tool, entry.tool.toolClass), provenance: entry.tool.provenance,
     original: originalOf(ports, state, call),
   })
+  // Allowed is not let through: from here the gate decides as of any call.
+  return rule.do === 'block' && isAllowed(state, allowTokenOf(call.call.author, entry.modelName ?? '')) ? { do: 'judge' } : rule
 }
 
 function originalOf(ports: TurnPorts, state: TurnState, call: CallState): OriginalCall | null {
@@ -83,6 +85,6 @@ export function effectRuleOf(ports: TurnPorts, state: TurnState, call: CallState
       event: { ...known, at: ports.clock.now(), callId: call.call.callId, attempt: 0, from: 'origin', body: { value: inlineText(value), taint } },
     }
   }
-  if (branch.mode === 'live' || effect !== 'write') return { do: 'begin' }
+  if (branch.mode === 'live' || effect !== 'write' || isAllowed(state, allowTokenOf('code', effectId))) return { do: 'begin' }
   return { do: 'block', reason: known !== null || original?.kind === 'not-kept' ? 'effect' : 'step' }
 }

@@ -1,6 +1,7 @@
 import { AppError } from '../../../shared/errors.ts'
 import { foldTurn } from '../../../shared/fold-turn.ts'
 import type { TurnId } from '../../../shared/ids.ts'
+import type { ToolIdentity } from '../../../shared/policy.ts'
 import type { TaintSource } from '../../../shared/taint.ts'
 import type { StepState, TurnState } from '../../../shared/turn-state.ts'
 import { typedHosts } from '../gate/taint.ts'
@@ -24,6 +25,8 @@ export interface Chain {
   readonly takenOver: (state: TurnState) => readonly ModelMessage[]
   /** The product's own system prompt, or the one that a branch was made with. */
   readonly systemOf: (state: TurnState) => string
+  /** What a branch's model is told of a tool instead of its own description; null: nothing else. */
+  readonly descriptionOf: (state: TurnState, tool: ToolIdentity) => string | null
   /** Where a branch comes from is still there; true of a turn that is none. */
   readonly hasOrigin: (state: TurnState) => boolean
   /** Exact hosts that the person typed anywhere in it. */
@@ -165,6 +168,10 @@ export function createChain(journal: Journal): Chain {
     systemOf: ({ started }) => {
       const changed = started?.body?.branch?.system ?? null
       return changed === null ? SYSTEM_PROMPT : journal.readText(changed)
+    },
+    descriptionOf: ({ started }, { connectorId, tool }) => {
+      const changed = started?.body?.branch?.descriptions?.find((one) => one.connectorId === connectorId && one.tool === tool)
+      return changed === undefined ? null : journal.readText(changed.text)
     },
     hasOrigin: (state) => {
       const branch = branchOf(state)

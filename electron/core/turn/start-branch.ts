@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import type { BranchBody, BranchChange, BranchHeader, BranchMeta, TightenedClass } from '../../../shared/branch.ts'
+import type { BranchBody, BranchChange, BranchHeader, BranchMeta, TightenedClass, ToolDescription } from '../../../shared/branch.ts'
 import type { MessageInput } from '../../../shared/contract.ts'
 import { AppError } from '../../../shared/errors.ts'
-import type { CallId, TurnId } from '../../../shared/ids.ts'
+import type { CallId, CaseRunId, TurnId } from '../../../shared/ids.ts'
 import { inlineText, type StoredText } from '../../../shared/stored-text.ts'
 import { firstStepOf, isClosed, lastStepOf, stepOf, type CallState, type StepState, type TurnState } from '../../../shared/turn-state.ts'
 import type { StepBlock, TurnEvent, TurnEventOf } from '../../../shared/turn-event.ts'
@@ -31,6 +31,10 @@ export interface BranchChanges {
   readonly message: readonly MessageInput[] | undefined
   readonly results: readonly { readonly callId: CallId; readonly content: string }[]
   readonly classes: readonly TightenedClass[]
+  readonly descriptions?: readonly ToolDescription[]
+  /** Of a case run: which, and what may run in it beside reads. */
+  readonly caseRun?: CaseRunId
+  readonly allow?: readonly string[]
 }
 
 export type BranchSources = Pick<TurnPorts, 'journal' | 'catalog' | 'chain' | 'ids' | 'sha256'>
@@ -52,14 +56,17 @@ export function branchFrom(sources: BranchSources, origin: TurnState, fromStep: 
   for (const change of changes.classes) refuseLooser(sources, change)
   return {
     header: { origin: origin.turnId, fromStep, mode: 'guarded' },
-    meta: { changed: namesOf(changes), classes: [...changes.classes], letThrough: null },
-    body: { system: changes.system === undefined ? null : inlineText(changes.system.toWellFormed()), results: changes.results.map(({ callId, content }) => ({ callId, content: inlineText(content.toWellFormed()) })) },
+    meta: { changed: namesOf(changes), classes: [...changes.classes], letThrough: null, ...(changes.caseRun === undefined ? {} : { caseRun: changes.caseRun, allowed: [...changes.allow ?? []] }) },
+    body: { system: changes.system === undefined ? null : inlineText(changes.system.toWellFormed()), results: changes.results.map(({ callId, content }) => ({ callId, content: inlineText(content.toWellFormed()) })), ...storedDescriptions(changes) },
     taint: { tainted: prefix.tainted, taint: prefix.taint },
   }
 }
 
-function namesOf({ model, system, message, results, classes }: BranchChanges): BranchChange[] {
-  const changed: readonly (readonly [BranchChange, boolean])[] = [['model', model !== undefined], ['system', system !== undefined], ['message', message !== undefined], ['results', results.length > 0], ['classes', classes.length > 0]]
+const storedDescriptions = ({ descriptions = [] }: BranchChanges): Pick<BranchStart['body'], 'descriptions'> =>
+  descriptions.length === 0 ? {} : { descriptions: descriptions.map(({ connectorId, tool, text }) => ({ connectorId, tool, text: inlineText(text.toWellFormed()) })) }
+
+function namesOf({ model, system, message, results, classes, descriptions = [] }: BranchChanges): BranchChange[] {
+  const changed: readonly (readonly [BranchChange, boolean])[] = [['model', model !== undefined], ['system', system !== undefined], ['message', message !== undefined], ['results', results.length > 0], ['classes', classes.length > 0], ['descriptions', descriptions.length > 0]]
   return changed.flatMap(([name, isChanged]) => (isChanged ? [name] : []))
 }
 
@@ -101,10 +108,15 @@ export function letThrough(sources: BranchSources, blocked: TurnState): BranchSt
   return {
     header: { origin: blocked.turnId, fromStep: step.step, mode: 'live' },
     meta: { changed: inherited?.changed ?? [], classes: inherited?.classes ?? [], letThrough: call.call.author === 'model' ? call.call.position : null },
-    body: { system: blocked.started?.body?.branch?.system ?? null, results: [] },
+    body: { system: blocked.started?.body?.branch?.system ?? null, results: [], ...toldOtherwise(blocked) },
     taint: { tainted: step.tainted, taint: step.taint },
     firstStep: (turnId, started) => sameStep(sources, turnId, started, step, made),
   }
+}
+
+const toldOtherwise = ({ started }: TurnState): Pick<BranchStart['body'], 'descriptions'> => {
+  const descriptions = started?.body?.branch?.descriptions
+  return descriptions === undefined ? {} : { descriptions }
 }
 
 /** The step as it was said, with calls that are this turn's own. */

@@ -52,8 +52,15 @@ export function requestOf(ports: Pick<TurnPorts, 'facts' | 'catalog' | 'chain'>,
   // Without the tools that it was told before, a model can't take back its thinking or its calls: they are told, and none may be called.
   const role = ports.facts.roleOf(state)
   const told = offered.length > 0 ? ports.catalog.findAll(offered) : role === null ? [] : keptOffer(ports, role, state, modelOf(state)) ?? []
-  const tools = told.flatMap((entry) => (entry === null ? [] : toldTool(entry) ?? []))
+  const tools = told.flatMap((entry) => (entry === null ? [] : toldOtherwise(ports, state, entry) ?? toldTool(entry) ?? []))
   return { model: started.meta?.model ?? '', system: withInstructions(ports.chain.systemOf(state), role?.instructions ?? null), messages: ports.chain.messages(state), tools, maxTokens, ...(offered.length === 0 && tools.length > 0 ? { toolChoice: 'none' as const } : {}) }
+}
+
+/** Of a branch that tells its model something else of this tool; null: it doesn't. */
+function toldOtherwise({ chain }: Pick<TurnPorts, 'chain'>, state: TurnState, entry: CatalogEntry): ModelTool | null {
+  const description = chain.descriptionOf(state, entry.tool.identity)
+  const told = description === null ? null : toldTool(entry)
+  return told === null || description === null ? null : { ...told, description }
 }
 
 /** The same object for the same entry: what is made of a tool for a request is made once. */

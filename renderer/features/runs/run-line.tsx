@@ -1,4 +1,4 @@
-import { Shield } from 'lucide-react'
+import { GitBranch, Shield } from 'lucide-react'
 import type { RunRow } from '../../../shared/run-log.ts'
 import { strings } from '../../strings/en.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
@@ -18,6 +18,7 @@ export function RunLine({ run }: { run: RunRow }) {
     <>
       <span className={styles.head}>
         <span className={styles.name}><RunName run={run} /></span>
+        {run.branch === null ? null : <Badge icon={<GitBranch aria-hidden="true" size={12} />}>{run.branch.isCase ? words.caseBranch : words.branch[run.branch.mode]}</Badge>}
         {run.tainted ? <Badge tone="taint" icon={<Shield aria-hidden="true" size={12} />}>{words.tainted}</Badge> : null}
         <Badge tone={TONES[run.status]}>{strings.chat.panel.status[run.status]}</Badge>
       </span>

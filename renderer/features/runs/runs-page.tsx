@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useState } from 'react'
 import type { Route } from '../../route.ts'
+import type { CaseRunId, TurnId } from '../../../shared/ids.ts'
 import type { AuditRow, RunRow, RunsRow } from '../../../shared/run-log.ts'
 import { useCore, useRows } from '../../core.tsx'
 import { RailToggle } from '../../frame-toggles.tsx'
@@ -10,6 +11,8 @@ import { classes } from '../../ui/classes.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useSettled } from '../../use-settled.ts'
 import { AuditLine } from './audit-line.tsx'
+import { CaseRunView } from './case-run-view.tsx'
+import { CaseRunsTab } from './case-runs-tab.tsx'
 import { ChainBar } from './chain-bar.tsx'
 import { NOTHING_CHOSEN, toRunFilter, type ChosenFilter } from './filter-choices.ts'
 import { Listed } from './listed.tsx'
@@ -21,10 +24,10 @@ import styles from './runs.module.css'
 
 const words = strings.runs
 type Listing = 'runs' | 'audit'
-type Tab = Listing | 'what-if'
+type Tab = Listing | 'what-if' | 'cases'
 
 /** What each list showed before a run was opened from it. */
-interface Kept { readonly chosen: Readonly<Record<Listing, ChosenFilter>>; readonly opened: { readonly tab: Listing; readonly index: number } | null }
+interface Kept { readonly chosen: Readonly<Record<Listing, ChosenFilter>>; readonly opened: { readonly tab: Listing; readonly index: number } | { readonly tab: 'cases'; readonly caseRunId: CaseRunId } | null }
 
 export function RunsPage({ route }: { route: Extract<Route, { page: 'runs' }> }) {
   const [kept, setKept] = useState<Kept>({ chosen: { runs: NOTHING_CHOSEN, audit: NOTHING_CHOSEN }, opened: null })
@@ -35,15 +38,20 @@ export function RunsPage({ route }: { route: Extract<Route, { page: 'runs' }> })
   }
   const row = useRows('runs.watch', {})?.[0]
   if ('turnId' in route) {
-    const back = () => navigate(kept.opened?.tab === 'audit' ? { page: 'runs', tab: 'audit' } : { page: 'runs' })
+    const back = () => navigate(kept.opened?.tab === 'cases' ? { page: 'runs', ...kept.opened } : kept.opened?.tab === 'audit' ? { page: 'runs', tab: 'audit' } : { page: 'runs' })
     return <RunView key={`${route.turnId} ${route.seq ?? ''}`} turnId={route.turnId} startSeq={route.seq ?? null} revision={row?.revision} onBack={back} />
   }
   const tab = 'query' in route ? 'runs' : route.tab ?? 'runs'
   const choose = (of: Listing) => (chosen: ChosenFilter) => setKept((now) => ({ chosen: { ...now.chosen, [of]: chosen }, opened: null }))
-  const startAt = (of: Listing) => (kept.opened?.tab === of ? kept.opened.index : null)
+  const startAt = (of: Listing) => (kept.opened !== null && kept.opened.tab === of ? kept.opened.index : null)
   const open = (of: Listing, index: number, to: Route) => {
     setKept((now) => ({ ...now, opened: { tab: of, index } }))
     navigate(to)
+  }
+  const caseRunId = 'caseRunId' in route ? route.caseRunId : undefined
+  const showCase = (from: CaseRunId, turnId: TurnId) => {
+    setKept((now) => ({ ...now, opened: { tab: 'cases', caseRunId: from } }))
+    navigate({ page: 'runs', turnId })
   }
   return (
     <>
@@ -60,6 +68,7 @@ export function RunsPage({ route }: { route: Extract<Route, { page: 'runs' }> })
             { value: 'runs', label: words.tab.runs, panel: <AllRuns chosen={kept.chosen.runs} onChoose={choose('runs')} revision={row?.revision} startAt={startAt('runs')} onOpen={(run, index) => open('runs', index, { page: 'runs', turnId: run.id })} /> },
             { value: 'audit', label: words.tab.audit, panel: <Audit chosen={kept.chosen.audit} onChoose={choose('audit')} row={row} startAt={startAt('audit')} onOpen={(entry, index) => open('audit', index, { page: 'runs', turnId: entry.turnId, seq: entry.seq })} /> },
             { value: 'what-if', label: strings.lookBack.whatIf.tab, panel: <WhatIfTab /> },
+            { value: 'cases', label: strings.cases.tab, panel: caseRunId === undefined ? <CaseRunsTab /> : <CaseRunView key={caseRunId} caseRunId={caseRunId} onBack={() => navigate({ page: 'runs', tab: 'cases' })} onShowRun={(turnId) => showCase(caseRunId, turnId)} /> },
           ]}
         />
       </div>

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { AppError } from '../../../../shared/errors.ts'
 import { endGroup, type EndingTimes } from '../../mcp/process-group.ts'
+import type { Watchdog } from '../../mcp/watchdog.ts'
 import { boundOutput, type BoundOutput } from './bound-output.ts'
 
 export interface CommandRun {
@@ -12,6 +13,8 @@ export interface CommandRun {
   /** Milliseconds. */
   readonly timeLimit: number
   readonly signal: AbortSignal
+  /** Ends the group where this process dies before it has. */
+  readonly watchdog: Pick<Watchdog, 'watch' | 'forget'>
 }
 
 export interface CommandEnd {
@@ -27,10 +30,10 @@ const LAST_OUTPUT_MS = 200
 
 /**
  * Runs a program without a shell, with no input, as the leader of a group of its own. When this returns or throws, the whole
- * group is gone, or has been told to go and killed.
+ * group is gone, or has been told to go and killed; a process that is killed meanwhile leaves that to the watchdog.
  * @throws AppError `tool.failed` where it can't start; the signal's reason
  */
-export async function runArgv({ file, args, cwd, env, timeLimit, signal }: CommandRun): Promise<CommandEnd> {
+export async function runArgv({ file, args, cwd, env, timeLimit, signal, watchdog }: CommandRun): Promise<CommandEnd> {
   signal.throwIfAborted()
   const child = spawn(file, [...args], { cwd, env: { ...env }, stdio: ['ignore', 'pipe', 'pipe'], detached: process.platform !== 'win32', shell: false, windowsHide: true })
   const [stdout, stderr] = [boundOutput(), boundOutput()]
@@ -46,6 +49,7 @@ export async function runArgv({ file, args, cwd, env, timeLimit, signal }: Comma
   const { pid } = child
   if (pid === undefined) throw new AppError('tool.failed', `${file} could not be started.`)
 
+  watchdog.watch(pid)
   const late = waitFor(timeLimit)
   const stopped = new Promise<'stopped'>((resolve) => { signal.addEventListener('abort', () => { resolve('stopped') }, { once: true }) })
   const why = await Promise.race([exited, late.passed, stopped])
@@ -56,6 +60,7 @@ export async function runArgv({ file, args, cwd, env, timeLimit, signal }: Comma
     rest.callOff()
   }
   await endGroup(pid, ENDING)
+  watchdog.forget(pid)
   child.stdout.destroy()
   child.stderr.destroy()
   if (why === 'stopped') signal.throwIfAborted()

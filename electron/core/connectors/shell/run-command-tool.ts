@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../../../../shared/errors.ts'
 import { ConnectorId } from '../../../../shared/ids.ts'
 import { childEnvironment, type Environment } from '../../mcp/child-environment.ts'
+import type { Watchdog } from '../../mcp/watchdog.ts'
 import { findCommand } from '../../mcp/find-command.ts'
 import { defineTool } from '../../tools/define-tool.ts'
 import type { ToolContext } from '../../tools/tool.ts'
@@ -17,6 +18,7 @@ export interface ShellTools {
   readonly withheld: readonly string[]
   /** Usually `process.env`; of it only what programs need is handed on. */
   readonly environment: Environment
+  readonly watchdog: Pick<Watchdog, 'watch' | 'forget'>
 }
 type Context = ToolContext<ShellTools>
 
@@ -49,7 +51,7 @@ export const runCommand = defineTool({
     const path = deps.environment[isWindows ? 'Path' : 'PATH'] ?? deps.environment['PATH'] ?? ''
     const file = await findProgram(program, root, path, isWindows ? (deps.environment['PATHEXT'] ?? '.EXE;.CMD;.BAT').split(';') : [])
     const env = childEnvironment(deps.environment, path, {}, process.platform)
-    return present(await runArgv({ file, args, cwd: root, env, timeLimit: seconds * 1000, signal }), seconds)
+    return present(await runArgv({ file, args, cwd: root, env, timeLimit: seconds * 1000, signal, watchdog: deps.watchdog }), seconds)
   },
 })
 
