@@ -11,8 +11,11 @@ const ALL_SETTLES: readonly OutcomeAnswer[] = ['check', 'happened', 'run-again',
 
 interface Told { readonly points: readonly KillPoint[]; readonly settles?: readonly OutcomeAnswer[]; readonly capture?: Case['capture'] }
 
+/** Of a run whose texts went there can be no branch. */
+const LEVELS_OF: Partial<Record<ScenarioName, readonly Case['capture'][]>> = { branching: ['io', 'full'] }
+
 const makeCase = (random: Random, scenario: ScenarioName, { points, settles = ALL_SETTLES, capture }: Told): Case =>
-  ({ scenario, points, settles, capture: capture ?? pick(random, ['io', 'io', 'full', 'none', 'metadata']), waits: random() < 0.25 })
+  ({ scenario, points, settles, capture: capture ?? pick(random, LEVELS_OF[scenario] ?? ['io', 'io', 'full', 'none', 'metadata']), waits: random() < 0.25 })
 
 const commit = (kind: TurnEventKind, phase: CommitPoint['phase'], nth = 1): KillPoint => ({ at: 'commit', kind, phase, nth, boundary: `${kind} ${phase}` })
 const server = (tool: string, moment: CallPoint['moment'], boundary: string): KillPoint => ({ at: 'call', tool, moment, boundary })
@@ -45,6 +48,7 @@ const FIRST_KILL: Partial<Record<TurnEventKind, readonly (readonly [ScenarioName
   'effect.ended': [['nested', 1]],
   'tool.ended': [['plain', 4], ['several', 4], ['unknown', 2], ['nested', 4]],
   'turn.ended': [['plain', 1], ['several', 1], ['nested', 1], ['overflowing', 1]],
+  'branch.blocked': [['branching', 1]],
   'turn.paused': [['paused', 1]],
   'turn.unpaused': [['paused', 1]],
   'compaction.started': [['overflowing', 1]],
@@ -100,10 +104,10 @@ const MOMENTS: readonly Boundary[] = [
   }),
 ]
 
-/** After kinds of events, in and right after their commit; and at moments that have no event of their own. */
+/** After every kind of event, in and right after its commit; and at moments that have no event of their own. */
 export const BOUNDARIES: readonly Boundary[] = [
   ...kindBoundaries([
-    'turn.started', 'step.started', 'tool.called', 'step.ended', 'gate.decided', 'approval.answered', 'approval.voided', 'tool.started', 'effect.started', 'effect.ended', 'tool.ended', 'turn.ended', 'turn.paused', 'turn.unpaused',
+    'turn.started', 'step.started', 'tool.called', 'step.ended', 'gate.decided', 'approval.answered', 'approval.voided', 'tool.started', 'effect.started', 'effect.ended', 'branch.blocked', 'tool.ended', 'turn.ended', 'turn.paused', 'turn.unpaused',
     'compaction.started', 'context.compacted', 'compaction.failed', 'tool.interrupted', 'turn.resumed', 'outcome.asked', 'outcome.settled',
   ]),
   ...MOMENTS,

@@ -45,8 +45,11 @@ function checkEnd(state: TurnState, one: Case, killed: readonly string[]): reado
   const stuck = (text: string): Violation => ({ fault: 'stuck_runs', text })
   const { ended, resumes } = state
   if (ended === null) return [stuck('it has no end')]
-  const last = resumes >= MAX_RESUMES ? 'failed' : 'completed'
+  // The branch rule ends it, at a write that its original didn't make.
+  const isBranch = scenarioOf(one.scenario).branchOf !== undefined
+  const last = isBranch || resumes >= MAX_RESUMES ? 'failed' : 'completed'
   return [
+    ...(isBranch && resumes < MAX_RESUMES && one.capture !== 'none' && ended.meta?.branch?.reason !== 'write' ? [stuck(`a branch ended at ${ended.meta?.branch?.reason ?? 'nothing'}`)] : []),
     ...(ended.outcome === last ? [] : [stuck(`it ended as ${ended.outcome} after ${resumes} crashes: ${ended.body?.message ?? ''}`)]),
     ...(resumes <= killed.length ? [] : [stuck(`${resumes} crashes are told of ${killed.length}`)]),
     ...(one.capture === 'none' && ended.body !== null ? [{ fault: 'illegal_events', text: 'a turn that keeps no texts has kept one' } satisfies Violation] : []),

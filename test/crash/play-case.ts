@@ -58,6 +58,9 @@ export async function playCase(place: Place, one: Case, random: Random): Promise
   await client.call('settings.update', { capture: one.capture, caps: NO_CAPS })
   if (scenario.pauses === true) await setClass(place, 'write')
   const { chatId, parent } = scenario.overflows === true ? await place.longChat().then(({ chatId: id, leaf }) => ({ chatId: id, parent: leaf })) : { ...await client.call('chat.create', {}), parent: null }
+  const origin = scenario.branchOf === undefined ? null : await place.alive(client.call('turn.start', { chatId, parentTurnId: parent, message: messageOf(scenario.branchOf) }))
+  if (origin !== null) await place.until('turn.watch', { turnId: origin.turnId, after: 0 }, (item) => item.kind === 'event' && item.seated.event.kind === 'turn.ended')
+  if (origin !== null) place.witness.turnPage()
   const known = new Set(await turnsOf(place, chatId))
 
   const comeBack = async (): Promise<void> => {
@@ -106,7 +109,8 @@ export async function playCase(place: Place, one: Case, random: Random): Promise
   }
   const begin = async (): Promise<TurnId> => {
     await place.whenServed()
-    const message = [{ origin: 'typed' as const, text: `${PLAY}${one.scenario}`, vouched: true }]
+    const message = messageOf(one.scenario)
+    if (origin !== null) return (await place.alive(client.call('run.branch', { turnId: origin.turnId, fromStep: 1, changes: { message } }))).turnId
     return (await place.alive(client.call('turn.start', { chatId, parentTurnId: parent, message }))).turnId
   }
   const goOn = async (): Promise<boolean> => {
@@ -154,6 +158,8 @@ export async function playCase(place: Place, one: Case, random: Random): Promise
     clearTimeout(timer)
   }
 }
+
+const messageOf = (name: ScenarioName) => [{ origin: 'typed' as const, text: `${PLAY}${name}`, vouched: true }]
 
 const NO_CAPS = { tokensPerDay: null, runsPerHour: null, liveRuns: null }
 const STUCK_MS = 60_000

@@ -14,6 +14,8 @@ export interface Scenario {
   readonly overflows?: boolean
   /** When it asks, the day's cap is too small to go on; while it waits the tool becomes stricter, and then the cap goes. */
   readonly pauses?: boolean
+  /** It is a branch, with another message, of a run of this scenario; the branch rule ends it. */
+  readonly branchOf?: 'reading'
 }
 
 const call = (tool: string, name: string): ScriptedCall => ({ tool, name })
@@ -27,6 +29,7 @@ export const SCENARIOS = {
   unknown: { steps: [[call('nowhere', 'x'), call('note', 'w1')]], replies: ['approve'] },
   nested: { steps: [[{ tool: 'each', name: 'e1', names: ['n1', 'n2'] }], [call('note', 'w1')]], replies: ['approve'] },
   overflowing: { steps: [[call('note', 'w1')]], replies: ['approve'], overflows: true },
+  branching: { steps: [[call('look', 'r1')], [call('look', 'b1'), call('note', 'b2')]], replies: ['approve'], branchOf: 'reading' },
   paused: { steps: [[call('page', 'p1')], [call('swing', 's1')]], replies: ['approve'], pauses: true },
 } as const satisfies Record<string, Scenario>
 

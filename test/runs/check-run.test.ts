@@ -140,6 +140,21 @@ describe('checking a run against today', () => {
     await core.close()
   })
 
+  test('says of a real branch that it isn’t checked by itself, leaves it as it is, and its original still agrees', async () => {
+    const other = createScriptModel([calls(['probe__look', { name: 'b' }]), { text: 'Else.' }])
+    const core = await startCore({ additions: { connectors: [createProbe().connector], models: new Map([['script', createScriptModel([calls(['probe__look', { name: 'a' }]), { text: 'Done.' }]).model], ['other', other.model]]) }, settings: { model: 'script' } })
+    const origin = await core.say(await core.newChat(), 'go')
+    await core.ended(origin)
+    const { turnId } = await core.call('run.branch', { turnId: origin, fromStep: 1, changes: { model: 'other' } })
+    await core.ended(turnId)
+    const before = await core.call('run.show', { turnId })
+    const found = await check(core, turnId)
+    assert.ok(found.state === 'not-kept' && /is a branch.*Check the run that it came from/u.test(found.sentence), JSON.stringify(found))
+    assert.deepEqual(await core.call('run.show', { turnId }), before)
+    assert.equal((await check(core, origin)).state, 'agrees')
+    await core.close()
+  })
+
   test('a connector that is no longer there is a difference, not a failure', async () => {
     const core = await startScripted([calls(['probe__look', { name: 'a' }])])
     const turnId = await core.say(await core.newChat(), 'go')
