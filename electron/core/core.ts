@@ -1,7 +1,7 @@
 import { serverSecretName } from '../../shared/connector-record.ts'
 import type { CoreHandlers } from '../../shared/contract.ts'
 import type { CoworkerId } from '../../shared/coworker.ts'
-import { CallId, ChatId, JobId, StandingApprovalId, TurnId } from '../../shared/ids.ts'
+import { JobId } from '../../shared/ids.ts'
 import type { SeatedEvent } from '../../shared/turn-event.ts'
 import type { TurnState } from '../../shared/turn-state.ts'
 import { BUNDLED_SKILLS, createConnectors, connectorMigrations } from './connectors/built-in.ts'
@@ -70,7 +70,7 @@ import { createRelevance } from './tools/relevance.ts'
 import type { Connector } from './tools/tool.ts'
 import { createChain } from './turn/chain.ts'
 import { argumentsOf } from './turn/prompt.ts'
-import type { Ids } from './turn/turn-ports.ts'
+import { createIds } from './turn/create-ids.ts'
 import { createTurns, type Turns } from './turn/turns.ts'
 import { createJobEdits } from './unattended/job-edits.ts'
 import { jobRoles, roleOfJob } from './unattended/job-role.ts'
@@ -294,12 +294,3 @@ function openNoting(dataDirectory: string): Store {
     throw error
   }
 }
-
-const createIds = (host: Host, after: Ids['after']): Ids => ({
-  newTurnId: () => TurnId.parse(`turn_${host.newId()}`),
-  newCallId: () => CallId.parse(`call_${host.newId()}`),
-  newChatId: () => ChatId.parse(`chat_${host.newId()}`),
-  newStandingId: () => StandingApprovalId.parse(`standing_${host.newId()}`),
-  boot: host.newId(),
-  after,
-})
