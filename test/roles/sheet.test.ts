@@ -70,7 +70,8 @@ const builtIn = createConnectors({
   skills: { ...openSkillStore(database, { bundled: newPlace(), person: newPlace() }, sha256), anyApproved: () => true },
   jobs: { store: jobStore, edits: createJobEdits({ store: jobStore, now: () => 1, newJobId: () => 'job_1', hasModel: () => true, hasCoworker: () => true }), now: () => 1, findTool: () => null, nameOf: ({ tool }) => tool },
 })
-const catalog = createCatalog({ connectors: () => [...builtIn, createTeamConnector({ list: () => [] }), server], connectorOn: () => true, choices: createToolChoices(database), sha256 })
+const teamConnector = createTeamConnector({ list: () => [] })
+const catalog = createCatalog({ connectors: () => [...builtIn, teamConnector, server], connectorOn: () => true, choices: createToolChoices(database), sha256 })
 
 /** What becomes of a call that fits: by the same parts that judge one. */
 function cellOf(entry: CatalogEntry, role: Role): string {
