@@ -6,7 +6,7 @@ import { go, pressEscape, type State, type StateSetting } from './state.ts'
 export async function typeAddress({ page }: Pick<StateSetting, 'page'>, label: string, url: string, headers: string): Promise<void> {
   await go(page, '#/connectors')
   await page.getByRole('button', { name: 'Add connector' }).click()
-  await page.getByLabel('Name').fill(label)
+  await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill(label)
   await page.getByRole('radio', { name: 'An address' }).click()
   await page.getByLabel('Address', { exact: true }).fill(url)
   await page.getByLabel('Headers').fill(headers)
