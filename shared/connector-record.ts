@@ -81,6 +81,8 @@ export const ConnectorRow = z.object({
   toolsListed: z.int(), toolsOn: z.int(), toolsChanged: z.int(),
   /** Of a call, in millionths of a dollar, by the person's word; null: it doesn't bill. */
   price: z.int().positive().nullable(),
+  /** Of its tools that cost something else. */
+  toolPrices: z.array(z.object({ tool: z.string(), price: z.int().positive() })),
   /** Null for built-in connectors. */
   server: ServerRow.nullable(),
 })

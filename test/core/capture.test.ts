@@ -178,7 +178,8 @@ describe('a chat with a turn that wasn’t kept', () => {
 
   test('is tainted no longer by what isn’t sent any more, and still by what is', async () => {
     const read = 'call probe__stranger {"name":"p"}'
-    const core = await startScripted([], { settings: { model: 'practice', capture: 'none' } })
+    const core = await startScripted([], { settings: { capture: 'none' } })
+    await core.call('settings.update', { model: 'practice' })
     const chat = await core.newChat()
     assert.equal((await core.ended(await core.say(chat, read))).tainted, true)
     assert.equal((await core.ended(await core.say(chat, 'hello'))).tainted, false)

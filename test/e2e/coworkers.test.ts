@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { see } from './chat.ts'
+import { enableTool } from './listed-tool.ts'
 import { assertNoBarrier } from './looks.ts'
 import { openApp } from './open-app.ts'
 import { go } from './state.ts'
 
+const EVERYTHING = fileURLToPath(import.meta.resolve('@modelcontextprotocol/server-everything/dist/index.js'))
 const look = (page: Page, name: string): Promise<void> => assertNoBarrier(page, `coworkers-${name}`)
 
 test('a coworker is made from a preset, refused with every reason, saved, looked into and run, with the keyboard alone', { timeout: 240_000 }, async () => {
@@ -60,7 +63,7 @@ test('a coworker is made from a preset, refused with every reason, saved, looked
   await page.getByRole('button', { name: 'Run Watcher' }).waitFor({ state: 'detached' })
 
   // A connector that bills, and a grant for it.
-  const { connectorId } = await core.call('connector.add', { label: 'Shop', reach: { kind: 'command', command: process.execPath, args: ['-e', ''], cwd: null }, values: [] })
+  const { connectorId } = await core.call('connector.add', { label: 'Shop', reach: { kind: 'command', command: process.execPath, args: [EVERYTHING, 'stdio'], cwd: null }, values: [] })
   await go(page, `#/connectors/${connectorId}`)
   await page.getByRole('button', { name: 'Its calls cost nothing that you said' }).press('Enter')
   await page.getByLabel('Dollars a call').fill('free')
@@ -69,10 +72,20 @@ test('a coworker is made from a preset, refused with every reason, saved, looked
   await page.getByLabel('Dollars a call').fill('0.02')
   await page.getByRole('button', { name: 'Save the price' }).press('Enter')
   await page.getByRole('button', { name: 'A call costs $0.02' }).waitFor()
+  // A tool of it that costs something else, said, refused where it isn't a price, and taken back.
+  await enableTool(core, connectorId, 'echo', 'read')
+  await page.getByLabel('Dollars a call of it').fill('0')
+  await page.getByRole('button', { name: 'Add its price' }).press('Enter')
+  await see(page, 'A price is a number above 0.')
+  await page.getByLabel('Dollars a call of it').fill('0.5')
+  await page.getByRole('button', { name: 'Add its price' }).press('Enter')
+  await page.getByRole('list', { name: 'Tools with a price of their own' }).getByText('$0.5').waitFor()
   await look(page, 'price')
+  await page.getByRole('button', { name: /^Remove the price of/ }).press('Enter')
+  await page.getByRole('list', { name: 'Tools with a price of their own' }).waitFor({ state: 'detached' })
   await go(page, '#/coworkers/new')
   await page.getByRole('button', { name: /^Inbox reader/ }).press('Enter')
-  await page.getByRole('checkbox', { name: 'Shop' }).press('Space')
+  await page.getByRole('checkbox', { name: 'Shop', exact: true }).press('Space')
   await page.getByLabel('Dollars a run for connectors that bill').fill('2')
   await page.getByLabel('Dollars a day for them').fill('1')
   await page.getByRole('button', { name: 'Save' }).press('Enter')

@@ -12,6 +12,8 @@ export interface CallPrices {
   /** Null: it doesn't bill. */
   readonly of: (identity: ToolIdentity) => number | null
   readonly ofConnector: (connectorId: ConnectorId) => number | null
+  /** Of tools that have one of their own, by name. */
+  readonly ofTools: (connectorId: ConnectorId) => readonly { readonly tool: string; readonly price: number }[]
   readonly bills: (connectorId: ConnectorId) => boolean
   /** @param tool null: all its tools that have no price of their own @param price null: it doesn't bill */
   readonly set: (connectorId: ConnectorId, tool: string | null, price: number | null) => void
@@ -43,6 +45,7 @@ export function createCallPrices(database: Database.Database): CallPrices {
   return {
     of: ({ connectorId, tool }) => prices.get(connectorId)?.get(tool) ?? ofConnector(connectorId),
     ofConnector,
+    ofTools: (connectorId) => [...prices.get(connectorId) ?? []].flatMap(([tool, price]) => (tool === ALL ? [] : [{ tool, price }])).sort((left, right) => (left.tool < right.tool ? -1 : 1)),
     bills: (connectorId) => prices.has(connectorId),
     set: (connectorId, tool, price) => {
       if (price === null) remove.run(connectorId, tool ?? ALL)

@@ -20,7 +20,7 @@ export function toConnectorRow(parts: CoreParts, connector: Connector): Connecto
   return {
     connectorId: connector.id, label: connector.label, builtIn: connector.builtIn, on,
     state: !on ? 'off' : server === null ? (problem === null ? 'ready' : 'degraded') : stateOf(server, toolsChanged),
-    detail: problem ?? (on ? missing : null), toolsListed: tools.length, toolsOn: tools.filter((tool) => tool.on).length, toolsChanged, price: parts.callPrices.ofConnector(connector.id), server,
+    detail: problem ?? (on ? missing : null), toolsListed: tools.length, toolsOn: tools.filter((tool) => tool.on).length, toolsChanged, price: parts.callPrices.ofConnector(connector.id), toolPrices: [...parts.callPrices.ofTools(connector.id)], server,
   }
 }
 

@@ -1,37 +1,60 @@
 import { useState } from 'react'
-import { formatMoney, MICROS_PER_DOLLAR } from '../../../shared/cap.ts'
-import { useCore } from '../../core.tsx'
+import { formatMoney } from '../../../shared/cap.ts'
+import { useCore, useRows } from '../../core.tsx'
 import { strings } from '../../strings/en.ts'
 import { Button } from '../../ui/button.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { DrawnText } from '../../ui/drawn-text.tsx'
+import { Select } from '../../ui/select.tsx'
 import { usePending } from '../../use-pending.ts'
 import type { Connector } from './connector-action.tsx'
+import { PriceEntry } from './price-entry.tsx'
 import styles from './connectors.module.css'
 
 const words = strings.connectors.price
 
-/** What a call of this connector costs, by the person's word; empty: it doesn't bill. */
-export function CallPrice({ connector: { connectorId, price } }: { connector: Connector }) {
+/** What calls of this connector cost, by the person's word: all of them, and those of single tools where they differ. */
+export function CallPrice({ connector }: { connector: Connector }) {
   const core = useCore()
   const pending = usePending()
-  const [typed, setTyped] = useState(price === null ? '' : String(price / MICROS_PER_DOLLAR))
-  const [refused, setRefused] = useState(false)
-  const save = () => {
-    const micros = typed.trim() === '' ? null : Math.round(Number(typed) * MICROS_PER_DOLLAR)
-    const isGood = micros === null || (/^\s*\d+(?:\.\d+)?\s*$/.test(typed) && micros > 0)
-    setRefused(!isGood)
-    if (isGood) pending.run('price', () => core.call('connector.set-price', { connectorId, tool: null, price: micros }))
-  }
+  const { connectorId, price, toolPrices } = connector
   return (
-    <Disclosure summary={price === null ? words.none : words.is(formatMoney(price))}>
+    <Disclosure summary={price !== null ? words.is(formatMoney(price)) : toolPrices.length > 0 ? words.some(toolPrices.length) : words.none}>
       <div className={styles.form}>
         <p className={styles.note}>{words.text}</p>
-        <div className={styles.priced}>
-          <TextField label={words.label} inputMode="decimal" value={typed} onValueChange={setTyped} onSubmit={save} {...(refused ? { error: words.refused } : {})} />
-          <Button busy={pending.has('price')} onClick={save}>{words.save}</Button>
-        </div>
+        <PriceEntry label={words.label} save={words.save} price={price} mayBeEmpty busy={pending.has('price')} onSave={(next) => pending.run('price', () => core.call('connector.set-price', { connectorId, tool: null, price: next }))} />
+        <ToolPrices connector={connector} />
       </div>
     </Disclosure>
+  )
+}
+
+function ToolPrices({ connector: { connectorId, toolPrices } }: { connector: Connector }) {
+  const core = useCore()
+  const pending = usePending()
+  const [picked, setPicked] = useState('')
+  const tools = useRows('connector-tools.watch', { connectorId }) ?? []
+  const left = tools.filter(({ tool }) => !toolPrices.some((priced) => priced.tool === tool))
+  const chosen = left.find(({ tool }) => tool === picked) ?? left[0]
+  const set = (tool: string, price: number | null) => pending.run(`price ${tool}`, () => core.call('connector.set-price', { connectorId, tool, price }))
+  return (
+    <>
+      {toolPrices.length === 0 ? null : (
+        <ul className={styles.names} aria-label={words.ofTools}>
+          {toolPrices.map(({ tool, price }) => (
+            <li key={tool} className={styles.priced}>
+              <span><DrawnText text={tools.find((row) => row.tool === tool)?.title ?? tool} /> · {formatMoney(price)}</span>
+              <Button size="small" variant="quiet" aria-label={words.removeOf(tool)} busy={pending.has(`price ${tool}`)} onClick={() => set(tool, null)}>{words.remove}</Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {chosen === undefined ? null : (
+        <div className={styles.priced}>
+          <Select label={words.tool} value={chosen.tool} onValueChange={setPicked} options={left.map(({ tool, title }) => ({ value: tool, label: title }))} />
+          <PriceEntry key={toolPrices.length} label={words.labelOfTool} save={words.add} price={null} mayBeEmpty={false} busy={pending.has(`price ${chosen.tool}`)} onSave={(price) => set(chosen.tool, price)} />
+        </div>
+      )}
+    </>
   )
 }
