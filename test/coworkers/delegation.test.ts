@@ -31,7 +31,7 @@ describe('a call that hands work to a coworker', () => {
     await core.close()
   })
 
-  test('copies what was read both ways: into the message of the run, and back with its result', async () => {
+  test('copies what was read into the message of the run, and nothing back where the run read nothing', async () => {
     const core = await startTeam({
       go: [calls(['probe__stranger', { name: 'page' }]), hand('first thing'), { text: 'Done.' }], 'first thing': [{ text: 'Read.' }],
       clean: [hand('second thing'), calls(['probe__look', { name: 'after' }]), { text: 'Done.' }], 'second thing': [calls(['notes__read_note', { id: 1 }]), { text: 'Noted.' }],
@@ -48,6 +48,26 @@ describe('a call that hands work to a coworker', () => {
     const clean = await core.say(await core.newChat(), 'clean')
     const state = await core.ended(clean)
     assert.deepEqual([state.steps.map(({ tainted: was }) => was), state.tainted], [[false, false, false], false])
+    await core.close()
+  })
+
+  test('brings back what its run had read: the run that waited is tainted from the result on', async () => {
+    const core = await startTeam({
+      'write it': [calls(['notes__write_note', { title: 'Found', text: 'Roses are red.' }]), { text: 'Written.' }], 'read it': [calls(['notes__read_note', { id: 1 }]), { text: 'It is about roses.' }],
+      go: [hand('read it'), calls(['probe__change', { name: 'after' }]), { text: 'Done.' }],
+    }, { on: ['notes'] })
+    const id = await saveCoworker(core, { tools: [tool('notes', 'read_note'), tool('notes', 'write_note')] })
+    await core.ended((await core.call('coworker.run', { id, task: 'write it' })).turnId)
+    const turnId = await core.say(await core.newChat(), 'go')
+    const question = await core.question(turnId)
+    assert.equal(question.tool, 'change', 'a write asks once the result was read')
+    const waiting = await core.state(turnId)
+    assert.equal((await core.state(childOf(waiting) ?? assert.fail())).tainted, true)
+    assert.match(resultOf(waiting), /It is about roses/)
+    assert.deepEqual([waiting.started?.tainted, waiting.steps.map(({ started }) => started.tainted), waiting.tainted], [false, [false, true], true])
+    assert.ok(waiting.taint.length > 0, 'with its sources')
+    await core.answer(question, 'reject')
+    await core.ended(turnId)
     await core.close()
   })
 
