@@ -103,6 +103,8 @@ export interface Additions {
   readonly roles?: readonly RoleSource[]
   /** Handed the turns before anything is taken over, to start some in a role that no operation starts. */
   readonly onTurns?: (turns: Turns) => void
+  /** Told right after each commit to a journal, before anything follows from it. Must not throw. */
+  readonly onAppended?: (state: TurnState, seated: readonly SeatedEvent[]) => void
 }
 
 /**
@@ -168,7 +170,7 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
       readSecret: secretOf, readEnvironment: (variable) => secrets.store.resolve({ kind: 'environment', variable }, 'person'),
     },
   })
-  const listeners: ((state: TurnState, seated: readonly SeatedEvent[]) => void)[] = []
+  const listeners: ((state: TurnState, seated: readonly SeatedEvent[]) => void)[] = additions.onAppended === undefined ? [] : [additions.onAppended]
   const callPrices = createCallPrices(database)
   const sourceStore = createSourceStore(database)
   const coworkers = createCoworkers({ prices: callPrices, store: createCoworkerStore(database), catalog, findModel: models.find, skills: skills.resolved, now: host.clock.now })

@@ -19,22 +19,22 @@ interface Moment { readonly events: number; readonly bytes: Buffer; readonly eff
 /** Plays a turn to its end, answering with `answer`, and keeps the database as it was after each commit. */
 async function record(name: string, steps: readonly ScriptedStep[], answer: (core: ScriptedCore, turn: TurnId) => () => void): Promise<{ moments: readonly Moment[]; turn: TurnId }> {
   const dataDirectory = join(folder, name)
-  const core = await startScripted(steps, { dataDirectory })
+  const onCommit = { keep: (): void => undefined }
+  const core = await startScripted(steps, { dataDirectory, additions: { onAppended: () => { onCommit.keep() } } })
   const reader = new Database(join(dataDirectory, 'gatehouse.db'), { readonly: true })
   const moments = new Map<number, Moment>()
   const keep = (): void => {
     const events = Number(reader.prepare('SELECT count(*) FROM events').pluck().get())
     if (!moments.has(events)) moments.set(events, { events, bytes: reader.serialize(), effects: [...core.probe.log] })
   }
+  onCommit.keep = keep
   const chat = await core.newChat()
   const turn = await core.say(chat, 'go')
-  keep()
-  const endWatch = core.watch('turn.watch', { turnId: turn, after: 0 }, keep)
   const endAnswers = answer(core, turn)
   await core.ended(turn)
   keep()
-  endWatch()
   endAnswers()
+  onCommit.keep = () => undefined
   reader.close()
   await core.close()
   return { moments: [...moments.values()].filter(({ events }) => events > 0), turn }
