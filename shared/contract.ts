@@ -12,6 +12,7 @@ import { AnthropicProfile, ModelCheck, ModelRow, SuggestedProfile } from './mode
 import { ChatRow, ConnectorRow, Question, StandingApproval, StatusRow, TurnNode } from './run-record.ts'
 import { operatorOperations } from './operator.ts'
 import { roleOperations } from './role-operations.ts'
+import { claimOperations } from './service-claim.ts'
 import { AuditRow, RunChoices, RunFilter, runPage, RunRecord, RunRow, RunsRow } from './run-log.ts'
 import { changesOf, ComparedRun } from './branch-operations.ts'
 import { lookBackOperations } from './what-if.ts'
@@ -158,6 +159,7 @@ export const contract = {
   ...coworkerOperations,
   ...goalOperations,
   ...operatorOperations,
+  ...claimOperations,
   ...jobOperations,
   ...webhookOperations,
   ...sourceOperations,

@@ -16,6 +16,7 @@ export const settings = {
     capture: 'What is kept',
     notifications: 'System notifications',
     operator: 'Operator switches',
+    claims: 'What was tried',
     data: 'Data',
     about: 'About',
   },
@@ -126,6 +127,13 @@ export const settings = {
     },
     question: { title: 'Gatehouse asks', text: (connector: string, tool: string) => `${connector}: ${tool} waits for your answer.` },
     paused: { title: 'Gatehouse paused a chat', text: 'A cap is in the way. It goes on by itself when there is room again.' },
+  },
+  claims: {
+    intro: 'What Gatehouse says about services of others: seen at work, with the day and how, or only read in their documentation. A test against a stand-in of our own is neither.',
+    loading: 'Loading what was tried',
+    about: { 'model-services': 'Model services', 'mcp-servers': 'MCP servers', 'webhook-senders': 'Senders of webhooks' },
+    captured: 'Seen', unverified: 'Only read', columns: { what: 'What', how: 'How it is known' },
+    on: (day: string, how: string) => `${day}: ${how}`,
   },
   operator: {
     intro: 'The owner of this machine can switch these, in the environment that Gatehouse is started in or in a policy file. They are read at the start, and nothing in here, no chat and no tool can change them.',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { request, type IncomingHttpHeaders } from 'node:http'
-import { connect } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
@@ -307,7 +307,11 @@ void describe('a webhook', () => {
 
 void test('whoever sends slowly, or opens many connections and says nothing, is cut off and keeps nobody else out', async () => {
   const ports = { now: () => 0, findHook: () => null, secretOf: () => Promise.resolve(null), receive: () => 'accepted' as const, refused: () => undefined }
-  const open = await openListener(ports, null, { bodyBytes: 1024, headMs: 200, requestMs: 300, connections: 4 })
+  // The port that it asks for is taken, so that it comes up on another.
+  const taken = createServer()
+  const port = await new Promise<number>((resolve) => { taken.listen(0, '127.0.0.1', () => { const address = taken.address(); resolve(address !== null && typeof address !== 'string' ? address.port : 0) }) })
+  const open = await openListener(ports, port, { bodyBytes: 1024, headMs: 200, requestMs: 300, connections: 4 })
+  assert.notEqual(open.port, port)
   const silent = Array.from({ length: 12 }, () => connect(open.port, '127.0.0.1'))
   const slow = connect(open.port, '127.0.0.1')
   const closed = [...silent, slow].map((socket) => new Promise<void>((resolve) => { socket.on('error', () => undefined).on('close', () => { resolve() }).resume() }))
@@ -316,4 +320,5 @@ void test('whoever sends slowly, or opens many connections and says nothing, is 
   await Promise.all(closed)
   assert.equal((await send(`http://127.0.0.1:${open.port}/hook/x`, 'x', {})).code, 401)
   await open.close()
+  taken.close()
 })

@@ -8,6 +8,7 @@ import { createChatHandlers } from './chat-handlers.ts'
 import { runCommand } from './commands.ts'
 import { createConnectorHandlers } from './connector-handlers.ts'
 import type { CoreParts } from './core-parts.ts'
+import { createClaimHandlers } from './claim-handlers.ts'
 import { createCoworkerHandlers } from './coworker-handlers.ts'
 import { createGoalHandlers } from './goal-handlers.ts'
 import { createJobHandlers } from './job-handlers.ts'
@@ -67,7 +68,7 @@ export function createHandlers(parts: CoreParts): { readonly handlers: CoreHandl
       calls: {
         ...chats.calls, ...turns.calls, ...connectors.calls, ...memory.calls, ...settings.calls, ...models.calls, ...secrets.calls, ...runs.calls, ...roles.calls, ...jobs.calls,
         ...webhooks.calls, ...coworkers.calls, ...goals.calls, ...sources.calls, ...certifications.calls,
-        ...createBudgetHandlers(parts),
+        ...createBudgetHandlers(parts), ...createClaimHandlers(),
         ...cases.calls, ...createLookBackHandlers(parts), ...createBranchHandlers(parts),
         'command.run': async ({ chatId, line, typed = false }) => {
           const reply = await runCommand(parts, chatId, { line, typed }, models.choose)

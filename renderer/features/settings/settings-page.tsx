@@ -8,6 +8,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { useSettings } from '../../use-settings.ts'
 import { Appearance } from './appearance.tsx'
 import { Capture } from './capture.tsx'
+import { Claims } from './claims.tsx'
 import { DataAndAbout } from './data-and-about.tsx'
 import { Gate } from './gate.tsx'
 import { Keys } from './keys.tsx'
@@ -64,6 +65,7 @@ export function SettingsPage({ section }: { section?: string }) {
                 <Notifications />
                 <Capture settings={settings} />
                 <Operator />
+                <Claims />
                 <DataAndAbout />
               </div>
             </div>

@@ -3,7 +3,7 @@ import { strings } from '../../strings/en.ts'
 import { TitledSection } from '../../ui/titled-section.tsx'
 import styles from './settings.module.css'
 
-export const SECTIONS = ['appearance', 'models', 'keys', 'workspace', 'skills', 'web', 'gate', 'practice', 'standing', 'notifications', 'capture', 'operator', 'data', 'about'] as const
+export const SECTIONS = ['appearance', 'models', 'keys', 'workspace', 'skills', 'web', 'gate', 'practice', 'standing', 'notifications', 'capture', 'operator', 'claims', 'data', 'about'] as const
 export type SectionId = (typeof SECTIONS)[number]
 
 export const isSection = (section: string | undefined): section is SectionId => SECTIONS.some((known) => known === section)

@@ -50,13 +50,14 @@ async function listen(server: Server, wanted: number | null): Promise<number> {
 }
 
 const tryPort = (server: Server, port: number): Promise<boolean> => new Promise((resolve) => {
-  const settle = (isBound: boolean) => (): void => {
-    server.removeAllListeners('error')
-    server.removeAllListeners('listening')
+  // Its own listeners stay: by one of them a server begins to watch the time of its connections.
+  const settle = (isBound: boolean): void => {
+    server.off('error', fail).off('listening', succeed)
     resolve(isBound)
   }
-  server.once('error', settle(false))
-  server.once('listening', settle(true))
+  const fail = (): void => { settle(false) }
+  const succeed = (): void => { settle(true) }
+  server.once('error', fail).once('listening', succeed)
   server.listen({ host: '127.0.0.1', port, exclusive: true })
 })
 
