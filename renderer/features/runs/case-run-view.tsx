@@ -19,6 +19,7 @@ import { CaseRunBadge } from './case-runs-tab.tsx'
 import { CompareView } from './compare-view.tsx'
 import { RunName } from './run-line.tsx'
 import styles from './cases.module.css'
+import tabBody from './tab-body.module.css'
 
 const words = strings.cases.show
 const status = strings.chat.panel.status
@@ -38,7 +39,7 @@ export function CaseRunView({ caseRunId, onBack, onShowRun }: { caseRunId: CaseR
   }, setProblem), [core, caseRunId, row])
   if (compared !== null) return <CompareView turnIds={compared} onClose={() => compare(null)} />
   return (
-    <div className={styles.tab}>
+    <div className={tabBody.tab}>
       <div><Button size="small" icon={<ArrowLeft aria-hidden="true" />} onClick={onBack}>{words.back}</Button></div>
       {problem === null ? null : <ProblemBanner problem={problem} />}
       {shown === null ? (problem === null ? <Skeleton label={strings.cases.loading} lines={8} /> : null) : (

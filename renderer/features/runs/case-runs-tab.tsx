@@ -20,6 +20,8 @@ import { TitledSection } from '../../ui/titled-section.tsx'
 import { CaseSetDialog } from './case-set-dialog.tsx'
 import { CaseStartDialog } from './case-start-dialog.tsx'
 import styles from './cases.module.css'
+import rows from './runs.module.css'
+import tabBody from './tab-body.module.css'
 
 const words = strings.cases
 
@@ -33,10 +35,10 @@ export function CaseRunsTab() {
   const [open, setOpen] = useState<Open | null>(null)
   const [problem, setProblem] = useState<WireError | null>(null)
   const close = () => setOpen(null)
-  if (sets === null || runs === null) return <div className={styles.tab}><Skeleton label={words.loading} lines={6} /></div>
+  if (sets === null || runs === null) return <div className={tabBody.tab}><Skeleton label={words.loading} lines={6} /></div>
   const newest = runs.toSorted((one, other) => other.startedAt - one.startedAt)
   return (
-    <div className={styles.tab}>
+    <div className={tabBody.tab}>
       {sets.length === 0 ? (
         <EmptyState icon={<FlaskConical aria-hidden="true" />} title={words.empty.title} action={<Button variant="primary" onClick={() => setOpen({ dialog: 'set', set: null })}>{words.empty.action}</Button>}>{words.empty.body}</EmptyState>
       ) : (
@@ -88,8 +90,8 @@ function RunLine({ run }: { run: CaseRunRow }) {
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
   return (
     <li>
-      <button type="button" className={styles.run} onClick={() => navigate({ page: 'runs', tab: 'cases', caseRunId: run.id })}>
-        <span className={styles.head}>
+      <button type="button" className={rows.row} onClick={() => navigate({ page: 'runs', tab: 'cases', caseRunId: run.id })}>
+        <span className={rows.head}>
           <span className={styles.name}><DrawnText text={run.name} /></span>
           <CaseRunBadge run={run} />
         </span>

@@ -11,6 +11,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { useSettled } from '../../use-settled.ts'
 import { WhatIfResult } from './what-if-result.tsx'
 import { AS_IT_WAS, toBack, toChange, toLimit, toolKey, type Back, type Rules } from './what-if-rules.ts'
+import tabBody from './tab-body.module.css'
 import styles from './what-if.module.css'
 
 const words = strings.lookBack.whatIf
@@ -25,7 +26,7 @@ export function WhatIfTab() {
     <TextField label={words[key]} placeholder={words.asItWas} inputMode="numeric" value={rules[key]} onValueChange={(value) => set({ [key]: value })} {...(toLimit(rules[key]) === null ? { error: words.notNumber } : {})} />
   )
   return (
-    <div className={styles.whatIf}>
+    <div className={tabBody.tab}>
       <p className={styles.quiet}>{words.intro}</p>
       <div className={styles.form} role="group" aria-label={words.form}>
         <Select<Back> label={words.back} value={rules.back} onValueChange={(back) => set({ back })} options={optionsOf(words.backs, ['hundred', 'thousand', 'month'])} />
