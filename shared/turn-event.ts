@@ -4,6 +4,7 @@ import { PauseReason, PausingCap } from './cap.ts'
 import { CallId, ChatId, ConnectorId, Digest, TurnId } from './ids.ts'
 import { AnswerChoice, GateReason, Provenance, StandingScope, ToolClass, TurnKind, TurnLimit, Verdict } from './policy.ts'
 import { CaptureLevel, TurnLimits } from './role.ts'
+import { MessageAuthor } from './message-author.ts'
 import { Prices } from './model-profile.ts'
 import { ResultImage } from './result-image.ts'
 import { DelegatedBy, Narrowed, RetryOf } from './run-origin.ts'
@@ -31,6 +32,8 @@ export const MessagePart = z.object({
   fileName: z.string().optional(),
   /** The person's word that this can be trusted. Pasted text is theirs by default; files aren't. */
   vouched: z.boolean(),
+  /** Left out: the person put it there themselves, or nobody wrote down who did. */
+  by: MessageAuthor.optional(),
 })
 export type MessagePart = z.infer<typeof MessagePart>
 

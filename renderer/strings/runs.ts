@@ -47,9 +47,9 @@ export const runs = {
   },
   origin: {
     retry: (attempt: number) => `Attempt ${attempt} of a run that failed before, with no tools but those that one ran with.`,
-    delegated: 'Another run handed this over and pays for it.',
+    delegated: 'Another run handed this on and pays for it.',
     tried: 'It failed and was tried again.',
-    to: { retry: 'The attempt before', delegated: 'The run that handed it over', next: 'The next attempt' },
+    to: { retry: 'The attempt before', delegated: 'The run that handed it on', next: 'The next attempt' },
   },
   audit: {
     verdicts: { run: 'let run', ask: 'asked', deny: 'denied', cap: 'capped', none: 'not judged' },
@@ -103,7 +103,8 @@ export const runs = {
     deleted: 'Its chat was deleted: ids, times and outcomes are left, and nothing that was said.',
     goneLayers: { meta: 'Names and figures of this event are no longer kept.', body: 'The content of this event is no longer kept.', both: 'Of this event ids, times and outcomes are left; the rest was not kept.' },
     sections: { then: 'The chat at this moment', budget: 'Limits and budget at this moment', stored: 'The event as it is stored' },
-    you: 'You wrote',
+    wrote: { typed: 'You wrote', pasted: 'You pasted', dropped: 'You dropped', linked: 'From a link that you opened' },
+    from: (author: string) => `From ${author}`,
     model: (step: number) => `Step ${number(step)}: the model wrote`,
     writing: (step: number) => `Step ${number(step)}: the model is at work`,
     thinking: 'Thinking',

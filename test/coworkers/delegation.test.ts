@@ -22,6 +22,8 @@ describe('a call that hands work to a coworker', () => {
     assert.deepEqual([child.started?.role, child.started?.delegatedBy, child.started?.body?.message.map(({ origin, vouched }) => [origin, vouched]), child.tainted],
       ['coworker:reader', { turnId, callId: callAt(waiting, 0).call.callId }, [['delegated', true]], false])
     assert.match(JSON.stringify(child.started?.body?.message), /count roses\\n\\nall red ones/)
+    assert.deepEqual(child.started?.body?.message[0]?.by, { kind: 'chat', name: 'go' })
+    assert.match((await core.call('chat.export', { chatId: child.started?.chatId ?? assert.fail(), format: 'markdown' })).content, /^## From the chat “go”\n\ncount roses\n/m)
     await assert.rejects(core.say(child.started?.chatId ?? assert.fail(), 'more'), { code: 'turn.busy' })
     await core.call('turn.stop', { turnId: childTurnId })
     const ended = await core.ended(turnId)
@@ -40,7 +42,7 @@ describe('a call that hands work to a coworker', () => {
     const tainted = await core.say(await core.newChat(), 'go')
     await core.answer(await core.question(tainted), 'approve')
     const child = await core.state(childOf(await core.ended(tainted), -1) ?? assert.fail())
-    assert.deepEqual([child.tainted, child.taint.map(({ label }) => label), child.started?.body?.message[0]?.vouched], [true, ['what a chat of yours passed on', 'page page'], false])
+    assert.deepEqual([child.tainted, child.taint.map(({ label }) => label), child.started?.body?.message[0]?.vouched], [true, ['what the chat “go” handed on', 'page page'], false])
 
     // A draft that a run without anybody wrote is marked, and reading it taints.
     const { turnId } = await core.call('coworker.run', { id: 'reader' as CoworkerId, task: 'first thing' })

@@ -3,6 +3,8 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { previewOf } from '../../shared/stored-text.ts'
+import type { ScriptedStep } from '../core/script-model.ts'
 import { calls } from '../core/scripted-core.ts'
 import { refuseEvents } from '../review/custom-core.ts'
 import { HOUR, MINUTE, NOON, startJobs, told } from './job-core.ts'
@@ -24,6 +26,23 @@ void describe('a job', () => {
     const chats = await core.until('chats.watch', {}, ({ kind }) => kind === 'snapshot')
     assert.deepEqual(chats.kind === 'snapshot' ? chats.rows.map(({ title, named }) => [title, named]) : [], [['Look around', true]])
     assert.ok(row.tokensToday > 0)
+    await core.close()
+  })
+
+  test('is who wrote what its runs are told, in exports and to models that read past chats', async () => {
+    const steps: ScriptedStep[] = [{ text: 'Nothing is new.' }]
+    const core = await startJobs(steps, { on: ['transcripts'] })
+    const jobId = await core.create()
+    await core.call('job.run', { jobId })
+    await core.rested(jobId, 1)
+    const { chatId } = await core.job(jobId)
+    assert.ok(chatId !== null)
+    assert.match((await core.call('chat.export', { chatId, format: 'markdown' })).content, /\n## From the job “Look around”\n\nLook around and say what is new\.\n/)
+    steps.splice(0, 1, calls(['transcripts__read_chat', { chat: chatId }]), { text: 'Read.' })
+    const state = await core.ended(await core.say(await core.newChat(), 'what was that'))
+    const [call] = state.calls.values()
+    assert.ok(call?.status === 'done' && call.ended.body !== null)
+    assert.match(previewOf(call.ended.body.content), /"messageFrom":"the job “Look around”"/)
     await core.close()
   })
 

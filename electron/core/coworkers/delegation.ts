@@ -1,11 +1,13 @@
 import { AppError, toWireError } from '../../../shared/errors.ts'
 import { ChatId, type TurnId } from '../../../shared/ids.ts'
 import type { JsonObject } from '../../../shared/json.ts'
+import { messageAuthor, type MessageAuthor } from '../../../shared/message-author.ts'
 import type { Role } from '../../../shared/role.ts'
 import type { SeatedEvent } from '../../../shared/turn-event.ts'
 import { stepOf, type CallStateOf, type TurnState } from '../../../shared/turn-state.ts'
 import type { Ledger } from '../budget/ledger.ts'
 import type { FactSources } from '../gate/facts.ts'
+import { coworkerOfRole } from '../roles/role-ids.ts'
 import type { Chats } from '../store/chats.ts'
 import type { Journal } from '../store/journal.ts'
 import type { Catalog } from '../tools/catalog.ts'
@@ -40,6 +42,13 @@ export function createDelegations(ports: DelegationPorts): Delegations {
   const { coworkers, catalog, chats, ledger, journal } = ports
   const waiting = new Map<TurnId, (ended: TurnState) => void>()
 
+  /** A job hands on in its own name, a coworker in its, whoever started it. */
+  const handedOnBy = (parent: TurnState, above: Role): MessageAuthor => {
+    if (above.kind === 'person') return messageAuthor('chat', parent.started === null ? '' : chats.find(parent.started.chatId)?.title ?? '')
+    const id = coworkerOfRole(above.id)
+    const told = parent.started?.body?.message.find(({ by }) => by !== undefined)?.by
+    return id === null && told !== undefined ? told : messageAuthor('coworker', (id === null ? null : coworkers.find(id)?.name) ?? above.name)
+  }
   const nameOf = (state: TurnState): string => ports.roleOf(state)?.name ?? 'another run'
 
   const begin = async (parent: TurnState, call: CallStateOf<'joined'>, args: JsonObject): Promise<void> => {
@@ -64,7 +73,7 @@ export function createDelegations(ports: DelegationPorts): Delegations {
     const text = asked.context === null ? asked.task : `${asked.task}\n\n${asked.context}`
     await turns.start({
       chatId, parentTurnId: null, role, model: profile.model, taint,
-      message: [{ origin: 'delegated', text, vouched: taint.length === 0, label: above.kind === 'person' ? 'what a chat of yours passed on' : `what “${above.name}” passed on` }],
+      message: [{ origin: 'delegated', text, vouched: taint.length === 0, by: handedOnBy(parent, above) }],
       delegatedBy: { turnId: parent.turnId, callId, as: call.childTurnId },
       narrowed: { tools: null, delegationDepth: Math.min(above.delegationDepth - 1, role.delegationDepth) },
       check: () => { if (turns.state(parent.turnId).calls.get(callId)?.status !== 'joined') throw new AppError('turn.ended', 'The run that asked for it has ended.') },

@@ -1,6 +1,7 @@
 import { AppError, toWireError } from '../../../shared/errors.ts'
 import { LONGEST_STEP_RESULT } from '../../../shared/goal.ts'
 import type { ChatId, TurnId } from '../../../shared/ids.ts'
+import { messageAuthor } from '../../../shared/message-author.ts'
 import type { Role } from '../../../shared/role.ts'
 import type { StoredText } from '../../../shared/stored-text.ts'
 import type { TurnState } from '../../../shared/turn-state.ts'
@@ -91,13 +92,14 @@ export function createPlanRuns(ports: PlanRunsPorts): PlanRuns {
     const before = plan.attempts(stepId).at(-1)
     const number = (before?.number ?? 0) + 1
     const profile = agent.profile()
+    const by = messageAuthor('goal', goal.title)
     const turnId = await turns.start({
       chatId, parentTurnId: null, role, model: profile === null ? refuse('What the goal agent was given can’t be read.') : agent.model(profile), taint: told.taint,
       // What the person wants done comes after what others wrote.
       message: [
-        { origin: 'typed', text: told.own, vouched: true },
-        ...(told.written === '' ? [] : [{ origin: 'job' as const, text: told.written, vouched: true, label: `what was written for “${goal.title}”` }]),
-        { origin: 'typed', text: step.text, vouched: true },
+        { origin: 'typed', text: told.own, vouched: true, by },
+        ...(told.written === '' ? [] : [{ origin: 'job' as const, text: told.written, vouched: true, by }]),
+        { origin: 'typed', text: step.text, vouched: true, by },
       ],
       ...(before === undefined ? {} : { retryOf: { turnId: before.turnId, attempt: number } }),
       ...(before === undefined || before.ranWith === null ? {} : { narrowed: { tools: [...before.ranWith], delegationDepth: null } }),

@@ -3,6 +3,7 @@ import { AppError, toWireError } from '../../../shared/errors.ts'
 import { LONGEST_REVIEW, type GoalReviewerProfile } from '../../../shared/goal.ts'
 import type { TurnId } from '../../../shared/ids.ts'
 import type { ModelProfile } from '../../../shared/model-profile.ts'
+import { messageAuthor } from '../../../shared/message-author.ts'
 import type { Role } from '../../../shared/role.ts'
 import type { StoredText } from '../../../shared/stored-text.ts'
 import type { TurnState } from '../../../shared/turn-state.ts'
@@ -98,11 +99,12 @@ export function createReviews(ports: ReviewsPorts): Reviews {
   const launch = async (goal: Goal, { role, model: name }: { readonly role: Role; readonly model: string }): Promise<TurnId> => {
     const told = tellGoal(readMaterial(store, goal), null, clock.now())
     const chatId = ownChat(ports, goal.chatId, goal.title, (made) => { store.setChat(goal.id, made) })
+    const by = messageAuthor('goal', goal.title)
     const turnId = await turns.start({
       chatId, parentTurnId: null, role, model: name, taint: told.taint,
       message: [
-        { origin: 'job', text: `Review how this goal comes along. Today is ${new Date(clock.now()).toISOString().slice(0, 10)}.\n\n${told.own}`, vouched: true, label: `the goal “${goal.title}”` },
-        ...(told.written === '' ? [] : [{ origin: 'job' as const, text: told.written, vouched: true, label: `what was written for “${goal.title}”` }]),
+        { origin: 'job', text: `Review how this goal comes along. Today is ${new Date(clock.now()).toISOString().slice(0, 10)}.\n\n${told.own}`, vouched: true, by },
+        ...(told.written === '' ? [] : [{ origin: 'job' as const, text: told.written, vouched: true, by }]),
       ],
       check: () => undefined,
       stored: (started) => {

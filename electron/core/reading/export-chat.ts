@@ -2,6 +2,7 @@ import { explainNotKept } from '../../../shared/capture.ts'
 import type { ChatRow, TurnNode } from '../../../shared/run-record.ts'
 import { foldTurn } from '../../../shared/fold-turn.ts'
 import type { ChatId, TurnId } from '../../../shared/ids.ts'
+import { byAuthor } from '../../../shared/message-author.ts'
 import type { StoredText } from '../../../shared/stored-text.ts'
 import { mergeTaint, type TaintSource } from '../../../shared/taint.ts'
 import type { MessagePart, SeatedEvent } from '../../../shared/turn-event.ts'
@@ -49,7 +50,10 @@ const MOST_OF_A_RESULT = 2000
 function turnMarkdown({ readText }: Pick<ExportSources, 'readText'>, state: TurnState): string {
   const gone = `_${explainNotKept(state.started?.capture ?? 'none')}_`
   const message = state.started?.body?.message
-  const asked = message === undefined ? gone : message.map((part) => [...fileNote(part), readText(part.text)].join('\n\n')).join('\n')
+  const asked = message === undefined ? [`## ${authorOfTurn(state)}\n\n${gone}`] : byAuthor(message).map(({ author, parts }) => {
+    const texts = parts.map((part) => [...partNote(part), part.vouched ? readText(part.text) : quote(readText(part.text))].join('\n\n'))
+    return [`## ${author === null ? 'You' : `From ${oneLine(author)}`}`, texts.join('\n')].join('\n\n')
+  })
   const said = state.steps.flatMap((step) => step.ended !== null && step.ended.body === null ? [gone] : step.blocks.flatMap((block) => {
     if (block.type === 'text') return [readText(block.text)]
     if (block.type !== 'call') return []
@@ -60,16 +64,23 @@ function turnMarkdown({ readText }: Pick<ExportSources, 'readText'>, state: Turn
     return [quote(`**${oneLine(name)}** (${facts.join(', ')})\n\n${call.ended.body === null ? gone : cut(readText(call.ended.body.content))}`)]
   }))
   const outcome = state.ended === null ? ['_This turn had not ended when it was exported._'] : state.ended.outcome === 'completed' ? [] : [`_This turn ended as ${state.ended.outcome}._`]
-  return [`## You\n\n${asked}`, ['## Gatehouse', ...said, ...outcome].join('\n\n')].join('\n\n')
+  return [...asked, ['## Gatehouse', ...said, ...outcome].join('\n\n')].join('\n\n')
 }
 
-const fileNote = ({ fileName, vouched }: MessagePart): readonly string[] =>
-  fileName === undefined ? [] : [`_File ${oneLine(fileName)}${vouched ? '' : ', not vouched for: text from outside'}:_`]
+/** What the person didn't type says how it came. */
+function partNote({ fileName, vouched, origin }: MessagePart): readonly string[] {
+  if (fileName !== undefined) return [`_File ${oneLine(fileName)}${vouched ? '' : ', not vouched for: text from outside'}:_`]
+  return origin === 'linked' ? ['_From a link: text from outside:_'] : vouched ? [] : ['_Text from outside:_']
+}
+
+/** Where nothing of the message is kept, its header still says whether a person could have written it. */
+const authorOfTurn = ({ started }: TurnState): string =>
+  started?.delegatedBy !== undefined ? 'From another run' : started?.turnKind === 'person' ? 'You' : 'The message'
 
 /** Nothing is left out without a word. */
 const cut = (text: string): string =>
   text.length <= MOST_OF_A_RESULT ? text : `${text.slice(0, MOST_OF_A_RESULT)}\n\n_…and ${text.length - MOST_OF_A_RESULT} characters more; the JSON export has what was stored._`
 
-/** Every line of it, so that a result can't pass for what follows it. */
+/** Every line of it, so that what others wrote can't pass for what follows it. */
 const quote = (text: string): string => text.split(/\r\n|[\n\r\u2028\u2029]/u).map((line) => `> ${line}`).join('\n')
 

@@ -8,6 +8,7 @@ import { emptyTurn, type TurnState } from '../../../shared/turn-state.ts'
 import type { MessagePart, TurnEventOf } from '../../../shared/turn-event.ts'
 import { keepsTexts } from '../../../shared/capture.ts'
 import type { CaptureLevel, Role } from '../../../shared/role.ts'
+import { explainOutsider, type MessageAuthor } from '../../../shared/message-author.ts'
 import type { DelegatedBy, Narrowed, RetryOf } from '../../../shared/run-origin.ts'
 import type { Appended } from '../store/journal.ts'
 import type { ContextTaint } from './chain.ts'
@@ -41,8 +42,8 @@ export interface TurnRequest {
   readonly check: () => void
 }
 
-/** A part of a message: of a person's, a job's text, or what came by a webhook. `label` names it where it taints. */
-export interface TurnPart { readonly origin: MessagePart['origin']; readonly text: string; readonly fileName?: string | undefined; readonly vouched: boolean; readonly label?: string }
+/** A part of a message. `by`: whose words it is, where the person didn't put it there. */
+export interface TurnPart { readonly origin: MessagePart['origin']; readonly text: string; readonly fileName?: string | undefined; readonly vouched: boolean; readonly by?: MessageAuthor | undefined }
 
 const CLEAN: ContextTaint = { tainted: false, taint: [] }
 
@@ -179,7 +180,7 @@ function turnStarted(request: TurnRequest, turnId: TurnId, context: ContextTaint
     capture, tainted: context.tainted || brought.length > 0, ...(request.branch === undefined ? {} : { branch: request.branch.header }), ...comesFrom(request),
     meta: { model: request.model, limits: request.role.limits, ...(request.branch === undefined ? {} : { branch: request.branch.meta }), ...(request.narrowed === undefined ? {} : { narrowed: request.narrowed }) },
     body: {
-      message: message.map(({ origin, text, vouched, fileName }) => ({ origin, text: inlineText(text.toWellFormed()), vouched, ...(fileName === undefined ? {} : { fileName }) })),
+      message: message.map(({ origin, text, vouched, fileName, by }) => ({ origin, text: inlineText(text.toWellFormed()), vouched, ...(fileName === undefined ? {} : { fileName }), ...(by === undefined ? {} : { by }) })),
       taint: [...mergeTaint(context.taint, brought)],
       ...(keepsTexts(capture) ? {} : { callSalt: randomBytes(16).toString('hex') }),
       ...(request.branch === undefined ? {} : { branch: request.branch.body }),
@@ -193,9 +194,9 @@ const comesFrom = ({ retryOf, delegatedBy }: TurnRequest): Pick<TurnEventOf<'tur
 /** Nobody's word makes text from a link the person's own: whoever made the link chose it. */
 const asVouched = (part: TurnPart): TurnPart => (part.origin === 'linked' || part.origin === 'webhook' ? { ...part, vouched: false } : part)
 
-const labelOf = ({ label, origin, fileName }: TurnPart): string =>
-  (label ?? (fileName !== undefined ? `the file ${fileName}` : ORIGINS[origin])).slice(0, 300).toWellFormed()
+const labelOf = ({ by, origin, fileName }: TurnPart): string =>
+  (by !== undefined ? explainOutsider({ origin, by }) : fileName !== undefined ? `the file ${fileName}` : ORIGINS[origin]).slice(0, 300).toWellFormed()
 
 const ORIGINS: Readonly<Record<TurnPart['origin'], string>> = {
-  typed: 'what was typed', pasted: 'text that was pasted', dropped: 'something that was dropped', linked: 'text that came with a link', job: 'what a job says', webhook: 'text that came by a webhook', delegated: 'what another run passed on',
+  typed: 'what was typed', pasted: 'text that was pasted', dropped: 'something that was dropped', linked: 'text that came with a link', job: 'what a job says', webhook: 'text that came by a webhook', delegated: 'what another run handed on',
 }

@@ -1,6 +1,7 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { CoworkerId } from '../../../shared/coworker.ts'
 import type { ChatId, JobId, TurnId } from '../../../shared/ids.ts'
+import { messageAuthor } from '../../../shared/message-author.ts'
 import type { Role } from '../../../shared/role.ts'
 import type { SeatedEvent } from '../../../shared/turn-event.ts'
 import type { TurnState } from '../../../shared/turn-state.ts'
@@ -67,7 +68,7 @@ export function createJobRuns({ store, chats, turns, newChatId, now, roleOf, che
       const chatId = chatOf(job)
       return turns.start({
         chatId, parentTurnId: null, role, model: role.model ?? defaultModel(), taint: job.taint,
-        message: [{ origin: 'job', text: job.prompt, vouched: true, label: `the job “${job.name}”` }],
+        message: [{ origin: 'job', text: job.prompt, vouched: true, by: messageAuthor('job', job.name) }],
         check: () => undefined,
         stored: (turnId) => { store.decide(job.jobId, occurrences(turnId), dueAt) },
       })

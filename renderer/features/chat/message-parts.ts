@@ -41,8 +41,8 @@ const SENT_AS: Readonly<Record<MessagePart['origin'], MessageInput['origin']>> =
 export async function readMessage(core: CoreClient, parts: readonly MessagePart[]): Promise<MessageInput[]> {
   return Promise.all(parts.map(async ({ text, ...part }): Promise<MessageInput> => {
     const whole = 'text' in text ? text.text : (await core.call('blob.read', { digest: text.blob })).text
-    const { fileName, origin, ...rest } = part
-    return { ...rest, origin: SENT_AS[origin], text: whole, ...(fileName === undefined ? {} : { fileName }) }
+    const { fileName, origin, by, vouched } = part
+    return { vouched, origin: origin === 'typed' && by !== undefined ? 'pasted' : SENT_AS[origin], text: whole, ...(fileName === undefined ? {} : { fileName }) }
   }))
 }
 

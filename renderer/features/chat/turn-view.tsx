@@ -24,7 +24,7 @@ import type { LiveTurn } from './live-turn.ts'
 import { MessageEditor } from './message-editor.tsx'
 import type { DraftMessage } from './message-parts.ts'
 import { PauseBanner } from './pause-banner.tsx'
-import { PersonMessage } from './person-message.tsx'
+import { TurnMessage } from './turn-message.tsx'
 import { SiblingSwitch } from './sibling-switch.tsx'
 import type { ThreadStore } from './thread-store.ts'
 import { TurnFooter, type SettingsSection } from './turn-footer.tsx'
@@ -79,7 +79,7 @@ export const TurnView = memo(function TurnView({ store, turnId, node, siblings, 
   return (
     <article className={classes(styles.turn, isWanted && styles.wanted)} aria-busy={isWorking ? true : undefined}>
       {isWebhook ? <h2 className={hidden.text}>{strings.webhooks.card.badge}</h2> : editing === null ? (
-        <PersonMessage parts={state.started?.body?.message ?? null} preview={previewOfMessage(state, node)} onEdit={() => actions.edit(turnId)} onRetry={retry} />
+        <TurnMessage parts={state.started?.body?.message ?? null} isPersons={state.started?.turnKind === 'person' && state.started.delegatedBy === undefined} preview={previewOfMessage(state, node)} onEdit={() => actions.edit(turnId)} onRetry={retry} />
       ) : (
         <MessageEditor initial={editing} onSend={(message) => actions.sendEdited(turnId, message)} onCancel={actions.cancelEdit} />
       )}

@@ -1,4 +1,6 @@
 import { explainPause } from '../../../shared/explain-pause.ts'
+import { authorOf } from '../../../shared/message-author.ts'
+import type { MessagePart } from '../../../shared/turn-event.ts'
 import { openStep, type CallState, type StepState, type TurnState } from '../../../shared/turn-state.ts'
 import { callWords, gateSentence } from '../../parts/call-words.ts'
 import { ToolClassChip } from '../../parts/class-words.tsx'
@@ -18,7 +20,7 @@ export function ChatThen({ state }: { state: TurnState }) {
   const open = openStep(state)
   return (
     <div className={view.then}>
-      {message === null ? <p className={view.gone}>{words.textGone}</p> : message.map((part, index) => <KeptText key={index} label={part.fileName ?? words.you} stored={part.text} />)}
+      {message === null ? <p className={view.gone}>{words.textGone}</p> : message.map((part, index) => <KeptText key={index} label={part.fileName ?? authorWords(part)} stored={part.text} />)}
       {state.compactions.map(({ ended, started }) => (ended?.kind === 'context.compacted' && ended.body !== null ? <KeptText key={started.compaction} label={words.summary} stored={ended.body.summary} /> : null))}
       {state.steps.map((step) => <Step key={step.step} step={step} state={state} />)}
       {open === null ? null : <p className={styles.quiet}>{words.writing(open.step)}</p>}
@@ -26,6 +28,11 @@ export function ChatThen({ state }: { state: TurnState }) {
       {state.ended === null ? null : <p className={styles.quiet}>{words.ended(strings.chat.panel.status[state.ended.outcome])}{(state.ended.body?.message ?? null) === null ? null : <> <DrawnText text={state.ended.body?.message ?? ''} /></>}</p>}
     </div>
   )
+}
+
+function authorWords(part: MessagePart): string {
+  const author = authorOf(part)
+  return author.who === 'person' ? words.wrote[author.how] : words.from(author.words)
 }
 
 function Step({ step, state }: { step: StepState; state: TurnState }) {

@@ -1,6 +1,8 @@
 import { foldTurn } from '../../../../shared/fold-turn.ts'
 import type { ChatId, TurnId } from '../../../../shared/ids.ts'
+import { byAuthor } from '../../../../shared/message-author.ts'
 import { forgottenSource, type TaintSource } from '../../../../shared/taint.ts'
+import type { MessagePart } from '../../../../shared/turn-event.ts'
 import type { TurnState } from '../../../../shared/turn-state.ts'
 import type { Chats } from '../../store/chats.ts'
 import type { Journal } from '../../store/journal.ts'
@@ -9,6 +11,8 @@ import type { ChatHit } from '../../store/search.ts'
 export interface PastTurn {
   readonly turnId: TurnId
   readonly at: number
+  /** Who wrote what was asked, each once, where it wasn't the person alone. */
+  readonly authors: readonly string[]
   /** Null: no longer kept. */
   readonly asked: string | null
   readonly answered: string | null
@@ -42,7 +46,7 @@ export function createPastChats({ journal, chats, search }: PastChatsDeps): Past
     const message = state.started?.body?.message ?? null
     const isKept = state.steps.every((step) => step.ended === null || step.ended.body !== null)
     return {
-      turnId, at,
+      turnId, at, authors: authorsOf(message ?? []),
       asked: message === null ? null : message.map((part) => journal.readText(part.text)).join('\n'),
       answered: isKept ? state.steps.flatMap((step) => step.blocks.flatMap((block) => (block.type === 'text' ? [journal.readText(block.text)] : []))).join('\n\n') : null,
       tools: [...state.calls.values()].flatMap(({ call }) => call.meta?.tool?.title ?? []),
@@ -68,6 +72,11 @@ export function createPastChats({ journal, chats, search }: PastChatsDeps): Past
     },
     taintOf: (turnId) => taintOf(load(turnId), chats.turn(turnId)?.startedAt ?? 0),
   }
+}
+
+function authorsOf(message: readonly MessagePart[]): readonly string[] {
+  const authors = byAuthor(message).map(({ author }) => author)
+  return authors.every((author) => author === null) ? [] : [...new Set(authors.map((author) => author ?? 'the person'))]
 }
 
 /** The mark outlives what it says of itself. */

@@ -60,8 +60,8 @@ export const readChat = defineTool({
     const first = shown[0]
     return {
       title: found.title,
-      turns: shown.map(({ turnId, at, asked, answered, tools }) => ({
-        turn: turnId, at: new Date(at).toISOString(), message: cut(asked), answer: cut(answered), ...(tools.length === 0 ? {} : { tools: [...new Set(tools)].slice(0, 20) }),
+      turns: shown.map(({ turnId, at, authors, asked, answered, tools }) => ({
+        turn: turnId, at: new Date(at).toISOString(), ...(authors.length === 0 ? {} : { messageFrom: authors.join(' and ') }), message: cut(asked), answer: cut(answered), ...(tools.length === 0 ? {} : { tools: [...new Set(tools)].slice(0, 20) }),
       })),
       ...(isMore && first !== undefined ? { note: `More came before. Ask with before ${first.turnId} to go on.` } : {}),
     }

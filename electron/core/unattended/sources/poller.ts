@@ -1,5 +1,6 @@
 import { AppError } from '../../../../shared/errors.ts'
 import type { ChatId, Digest, SourceId, TurnId } from '../../../../shared/ids.ts'
+import { messageAuthor } from '../../../../shared/message-author.ts'
 import type { PollReport } from '../../../../shared/source.ts'
 import type { StoredText } from '../../../../shared/stored-text.ts'
 import type { SeatedEvent } from '../../../../shared/turn-event.ts'
@@ -54,7 +55,7 @@ export function createPoller(ports: PollerPorts): Poller {
     if (store.openRuns(sourceId, 'poll').length > 0) throw new AppError('turn.busy', 'It is looking already.', { kept: 'Nothing was started.' })
     return turns.start({
       chatId: pollChat(source), parentTurnId: null, role, model: FIXED_CALL,
-      message: [{ origin: 'job', text: fixedCallMessage(`The source “${text.name}” looks for messages.`, input.arguments), vouched: true, label: `the source “${text.name}”` }],
+      message: [{ origin: 'job', text: fixedCallMessage(`The source “${text.name}” looks for messages.`, input.arguments), vouched: true, by: messageAuthor('source', text.name) }],
       check: () => undefined,
     })
   }

@@ -1,4 +1,5 @@
 import type { ChatId, SourceId, TurnId } from '../../../../shared/ids.ts'
+import { messageAuthor } from '../../../../shared/message-author.ts'
 import type { Role } from '../../../../shared/role.ts'
 import type { RefusalReason } from '../../../../shared/webhook.ts'
 import type { Chats } from '../../store/chats.ts'
@@ -45,10 +46,10 @@ export function receiveDelivery(ports: ReceivePorts, hook: Hook, head: DeliveryH
   const stored = (turnId: TurnId): void => { store.keep(hook.hookId, { id: head.id, bodyHash, at, turnId }) }
   if (hook.sourceId !== null) return ports.deliver(hook.sourceId, body.toString('utf8'), stored)
   if (store.countSince(hook.hookId, at - HOUR_MS) >= MOST_AN_HOUR || store.openRuns(hook.hookId) >= MOST_OPEN) return 'too-many'
-  const label = `the webhook “${hook.name}”`
+  const by = messageAuthor('webhook', hook.name)
   const started = turns.start({
     chatId: chatOf(ports, hook), parentTurnId: null, role: ports.role, model: ports.model(), durable: true,
-    message: [{ origin: 'job', text: instruction(hook), vouched: true, label }, { origin: 'webhook', text: body.toString('utf8'), vouched: false, label }],
+    message: [{ origin: 'job', text: instruction(hook), vouched: true, by }, { origin: 'webhook', text: body.toString('utf8'), vouched: false, by }],
     check: () => undefined,
     stored,
   })
