@@ -1,4 +1,4 @@
-import { delimiter, dirname } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 
 /** Settings that would make npm leave out packages we need, install elsewhere, or run scripts we switched off. */
 const unwantedNpmSettings = ['omit', 'only', 'production', 'ignore_scripts', 'global', 'prefix'];
@@ -26,4 +26,16 @@ export function withNodeFirst(environment, nodeBinary) {
   const path = environment[pathName];
   const folder = dirname(nodeBinary);
   return { ...environment, [pathName]: path === undefined || path === '' ? folder : `${folder}${delimiter}${path}` };
+}
+
+/**
+ * Node keeps there what it made of the sources, so that no process compiles them again. What is stale is made anew, by
+ * Node itself: it looks at the text of each source. A place that the person has set stays.
+ *
+ * @param {NodeJS.ProcessEnv} environment
+ * @param {string} root
+ * @returns {NodeJS.ProcessEnv}
+ */
+export function withCompiledSources(environment, root) {
+  return { NODE_COMPILE_CACHE: join(root, 'out', '.compiled'), ...environment };
 }

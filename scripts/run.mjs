@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { bench } from './bench.mjs';
-import { cleanEnvironment, withNodeFirst } from './clean-environment.mjs';
+import { cleanEnvironment, withCompiledSources, withNodeFirst } from './clean-environment.mjs';
 import { crash } from './crash.mjs';
 import { dist } from './dist.mjs';
 import { doctor } from './doctor.mjs';
@@ -74,5 +74,5 @@ async function run(verb, args) {
     print,
   });
 
-  return action({ root, nodeBinary: node.binary, environment: withNodeFirst(environment, node.binary), platform, isRoot, print }, args);
+  return action({ root, nodeBinary: node.binary, environment: withCompiledSources(withNodeFirst(environment, node.binary), root), platform, isRoot, print }, args);
 }

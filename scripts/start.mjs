@@ -42,8 +42,9 @@ export async function start(surroundings, args) {
 export async function tryElectron(surroundings, binary, args) {
   const { root, environment, platform, print } = surroundings;
   await buildDesktop(surroundings);
-  // Set in the terminals of some editors, which are Electron themselves; ours would run as plain Node then.
-  const { ELECTRON_RUN_AS_NODE: _unwanted, ...wanted } = environment;
+  // The first is set in the terminals of some editors, which are Electron themselves; ours would run as plain Node then. The second is for
+  // plain Node's own compiler.
+  const { ELECTRON_RUN_AS_NODE: _unwanted, NODE_COMPILE_CACHE: _forNode, ...wanted } = environment;
   const result = await serveChild({
     nodeBinary: binary,
     args: ['.', ...args],
