@@ -1,5 +1,5 @@
-import { APIConnectionError, APIError } from '@anthropic-ai/sdk'
 import { WireError } from './anthropic-wire.ts'
+import { ServiceRefusal } from './service-refusal.ts'
 
 export type ModelFailureKind =
   | 'unauthorized' | 'forbidden' | 'unknown-model' | 'wrong-address' | 'not-compatible' | 'moved' | 'bad-request' | 'thinking-refused' | 'too-long'
@@ -58,17 +58,15 @@ function kindOfErrorType(type: string, message: string): ModelFailureKind {
 
 /** Whatever an attempt threw. Unknown errors read as a connection that broke. */
 export function failureOfError(error: unknown, source: FailureSource): ModelFailure {
-  if (error instanceof APIConnectionError || !(error instanceof APIError)) return failureOfConnection(error)
-  const headers: unknown = error.headers
-  return failureOfStatus(typeof error.status === 'number' ? error.status : 0, headers instanceof Headers ? headers : new Headers(), error.error, source)
+  return error instanceof ServiceRefusal ? failureOfRefusal(error, source) : failureOfConnection(error)
 }
 
-function failureOfStatus(status: number, headers: Headers, body: unknown, source: FailureSource): ModelFailure {
+function failureOfRefusal({ status, header, body }: ServiceRefusal, source: FailureSource): ModelFailure {
   const told = WireError.safeParse(body)
   const message = told.success ? told.data.error.message : ''
   const kind = kindOfStatus(status, told.success, message, source.model)
-  const failure = failureOf(kind, { said: cleanWords(message, source.key), status, retryAfterMs: readRetryAfter(headers, source.now) })
-  return headers.get('x-should-retry') === 'false' ? { ...failure, mayRetry: false } : failure
+  const failure = failureOf(kind, { said: cleanWords(message, source.key), status, retryAfterMs: readRetryAfter(header, source.now) })
+  return header('x-should-retry') === 'false' ? { ...failure, mayRetry: false } : failure
 }
 
 function kindOfStatus(status: number, isApiError: boolean, message: string, model: string): ModelFailureKind {
@@ -96,10 +94,10 @@ function kindOfBadRequest(message: string): ModelFailureKind {
 const TOO_LONG = /prompt is too long|(?:input|request|message) is too (?:long|large)|context (?:length|window|size|limit)|maximum context|too many (?:input )?tokens/i
 
 /** Seconds, a date, or the finer `retry-after-ms`; null when there is nothing to go by. */
-function readRetryAfter(headers: Headers, now: number): number | null {
-  const fine = Number(headers.get('retry-after-ms') ?? NaN)
+function readRetryAfter(header: ServiceRefusal['header'], now: number): number | null {
+  const fine = Number(header('retry-after-ms') ?? NaN)
   if (Number.isFinite(fine) && fine >= 0) return fine
-  const told = headers.get('retry-after')?.trim() ?? ''
+  const told = header('retry-after')?.trim() ?? ''
   if (/^\d+(?:\.\d+)?$/.test(told)) return Number(told) * 1000
   const date = Date.parse(told)
   return Number.isNaN(date) ? null : Math.max(0, date - now)

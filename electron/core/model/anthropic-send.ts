@@ -26,7 +26,7 @@ const IDLE_MS = 4000
 const REST_MS = 1000
 const REST_BYTES = 64 * 1024
 
-/** The headers of a request: these and no others, whatever the library or its environment variables would add. */
+/** The headers of a request: these and no others. */
 export const headersOf = (profile: AnthropicProfile, key: string | null): Readonly<Record<string, string>> => ({
   accept: 'text/event-stream', 'content-type': 'application/json', 'anthropic-version': API_VERSION, 'user-agent': 'Gatehouse',
   ...(key === null ? {} : { [profile.keyHeader]: profile.keyHeader === 'authorization' ? `Bearer ${key}` : key }),
