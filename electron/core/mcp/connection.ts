@@ -3,16 +3,13 @@ import { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
 import { callTool, type ServerCall } from './call-tool.ts'
 import { bundleChanges } from './bundle-changes.ts'
+import type { Era } from './era.ts'
 import { REFUSED_ADVICE } from './http-refusal.ts'
 import { listTools, type ToolList } from './list-tools.ts'
 import type { ServerLog } from './server-log.ts'
 import { describeEnd, type HttpWay, type ServerEnd, type ServerTransport } from './server-transport.ts'
 import { subscribeToChanges } from './subscribe-to-changes.ts'
 import { WHOLE_RESULT } from './whole-results.ts'
-
-/** `modern`: per-request metadata, from revision 2026-07-28 on. `legacy`: the handshake of the revisions before. */
-export const Era = z.enum(['modern', 'legacy'])
-export type Era = z.infer<typeof Era>
 
 export interface ConnectOptions {
   readonly label: string

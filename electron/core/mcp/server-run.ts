@@ -1,10 +1,11 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { Clock } from '../host.ts'
 import { createRedactor, redactCommonPatterns } from '../secrets/redact.ts'
-import { connect, type Connection, type Era } from './connection.ts'
+import type { Connection } from './connection.ts'
+import type { Era } from './era.ts'
 import { keepRunning, type Failure, type Running } from './keep-running.ts'
 import type { McpConnector } from './mcp-connector.ts'
-import { createServerTransports, type TransportParts } from './open-transport.ts'
+import type { TransportParts } from './open-transport.ts'
 import type { EndingTimes } from './process-group.ts'
 import type { RememberedList } from './remembered-list.ts'
 import { launchOf, type ServerConfig } from './server-config.ts'
@@ -92,6 +93,8 @@ export function createServerRun(config: ServerConfig, parts: ServerParts): Serve
     const lost = Promise.withResolvers<ServerEnd | null>()
     const stopped = Promise.withResolvers<'stopped'>()
     stop.addEventListener('abort', () => { stopped.resolve('stopped') }, { once: true })
+    // With the first server that starts, so that the window doesn't wait for the protocol's library.
+    const [{ connect }, { createServerTransports }] = await Promise.all([import('./connection.ts'), import('./open-transport.ts')])
     const transports = createServerTransports(config, parts.transports, { log, onMissed: listing.onToolsChanged, onSecrets: (secrets) => { redact = createRedactor(secrets) } })
     let opened: Connection | null = null
     let last: ServerTransport | null = null

@@ -1,4 +1,4 @@
-import type { Era } from './connection.ts'
+import type { Era } from './era.ts'
 
 /** How one server is, for its sheet. Times are milliseconds since 1970. */
 export type ServerStatus =
