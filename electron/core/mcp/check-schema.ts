@@ -19,13 +19,15 @@ export interface SchemaCheck {
   readonly compiled: () => boolean
 }
 
-type Compiled = { readonly ok: true; readonly validate: ValidateFunction } | { readonly ok: false; readonly reason: string; /** Another try may do. */ readonly late?: true }
+type Compiled = { readonly ok: true; readonly validate: ValidateFunction } | { readonly ok: false; readonly reason: string; /** Another try may do: it was late, or never had the processor long enough to tell. */ readonly retry?: 'late' | 'starved' }
 
 /** A schema is a stranger's program: its patterns and its rules for lists can take for ever on the right value. */
 const COMPILE_MS = 1000
 const CHECK_MS = 250
 /** A schema that was too slow so often isn't tried again: each try holds everything else up. */
 const MAX_LATE = 3
+/** Not the schema's fault, and not for long: it is never held against it. */
+const TOO_BUSY = 'this computer is too busy at the moment'
 
 /** Checks against the schema its maker wrote: draft 2020-12, or draft-07 where it says so. Compiled at the first use. */
 export function createSchemaCheck(schema: JsonObject, what: 'input schema' | 'output schema'): SchemaCheck {
@@ -34,10 +36,9 @@ export function createSchemaCheck(schema: JsonObject, what: 'input schema' | 'ou
   let lateCompiles = 0
   // A time limit takes a thread for each check, which costs more than the check itself.
   const within = isQuick(schema) ? (work: () => boolean): Outcome<boolean> => ({ inTime: true, value: work() }) : (work: () => boolean) => runWithin(CHECK_MS, work)
-  // A machine that was busy for a moment isn't the schema's fault.
   const compile = (): Compiled => {
     const outcome = compiled ?? compileWithin(schema, what)
-    if (outcome.ok || outcome.late !== true || (lateCompiles += 1) >= MAX_LATE) compiled = outcome
+    if (outcome.ok || outcome.retry === undefined || (outcome.retry === 'late' && (lateCompiles += 1) >= MAX_LATE)) compiled = outcome
     return outcome
   }
   return {
@@ -50,6 +51,7 @@ export function createSchemaCheck(schema: JsonObject, what: 'input schema' | 'ou
       try {
         const ran = within(() => validate(value))
         if (!ran.inTime) {
+          if (ran.starved) return { path: '', problem: `could not be checked: ${TOO_BUSY}`, unchecked: true }
           late += 1
           if (late >= MAX_LATE) compiled = { ok: false, reason: `its ${what} can’t be checked: that takes too long` }
           return { path: '', problem: `could not be checked within ${CHECK_MS} ms: a pattern or rule of its ${what} takes too long`, unchecked: true }
@@ -72,7 +74,8 @@ function compileWithin(schema: JsonObject, what: string): Compiled {
     if (!isWarm) createChecker(false).compile({ type: 'object' })
     isWarm = true
     const ran = runWithin(COMPILE_MS, () => compileAny(schema, what))
-    return ran.inTime ? ran.value : { ok: false, late: true, reason: `its ${what} can’t be checked: preparing that takes too long` }
+    if (ran.inTime) return ran.value
+    return { ok: false, retry: ran.starved ? 'starved' : 'late', reason: `its ${what} can’t be checked: ${ran.starved ? TOO_BUSY : 'preparing that takes too long'}` }
   } catch (error) {
     return { ok: false, reason: `its ${what} can’t be checked: ${messageOf(error)}` }
   }
