@@ -8,13 +8,21 @@ export type ThreadReply =
 
 /** Runs what could take for ever on input from outside, or long, where it can be ended. Close it after use. */
 export interface Thread {
-  /** One question at a time. @param timeLimit milliseconds, from when the thread is up. @throws the signal's reason */
+  /**
+   * One question at a time.
+   * @param timeLimit milliseconds that the thread has the processor, from when it is up; where others have it, five times as long at most
+   * @throws the signal's reason
+   */
   ask(message: unknown, timeLimit: number, signal: AbortSignal): Promise<ThreadReply>
   /** While nobody asks it doesn't keep the process. */
   readonly isUp: () => boolean
   readonly close: () => Promise<void>
 }
 
+/** The wait for a thread that the machine holds up ends all the same. */
+const MOST_TIMES = 5
+/** What it is told to have used is never quite all that it had. */
+const USED_UP = 0.9
 const MEMORY: ResourceLimits = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 32 }
 
 /** The file posts one message when it is up, and one for each that is posted to it. It gets no environment. */
@@ -43,12 +51,51 @@ function nextReply(worker: Worker, timeLimit: number | null): Promise<ThreadRepl
   const onEnd = (cause: unknown): void => resolve({ kind: 'died', cause })
   worker.ref()
   worker.on('message', onMessage).on('error', onEnd).on('exit', onEnd)
-  const timer = timeLimit === null ? undefined : setTimeout(() => resolve({ kind: 'late' }), timeLimit)
+  const callOff = timeLimit === null ? undefined : whenUsedUp(worker, timeLimit, () => resolve({ kind: 'late' }))
   return promise.finally(() => {
-    clearTimeout(timer)
+    callOff?.()
     worker.off('message', onMessage).off('error', onEnd).off('exit', onEnd)
     worker.unref()
   })
+}
+
+/** Looks when the limit can be reached at the earliest, and again by what is left. @returns what calls it off */
+function whenUsedUp(worker: Worker, limit: number, then: () => void): () => void {
+  const before = worker.cpuUsage().catch(() => null)
+  let isOver = false
+  let timer: NodeJS.Timeout | undefined
+  const callOff = (): void => {
+    isOver = true
+    clearTimeout(timer)
+    clearTimeout(last)
+  }
+  const finish = (): void => {
+    callOff()
+    then()
+  }
+  const look = async (): Promise<void> => {
+    // So deep in its work that it can't be asked.
+    timer = setTimeout(finish, limit)
+    const used = await processorTime(worker, await before)
+    if (isOver) return
+    clearTimeout(timer)
+    if (used === null || used >= limit * USED_UP) finish()
+    else timer = setTimeout(() => void look(), limit - used)
+  }
+  const last = setTimeout(finish, limit * MOST_TIMES)
+  timer = setTimeout(() => void look(), limit)
+  return callOff
+}
+
+/** In milliseconds; null: it has ended. */
+async function processorTime(worker: Worker, before: NodeJS.CpuUsage | null): Promise<number | null> {
+  if (before === null) return null
+  try {
+    const { user, system } = await worker.cpuUsage(before)
+    return (user + system) / 1000
+  } catch {
+    return null
+  }
 }
 
 async function orAborted(reply: Promise<ThreadReply>, signal: AbortSignal): Promise<ThreadReply> {
