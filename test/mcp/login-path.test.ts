@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
@@ -36,6 +36,20 @@ test('a PATH that a person made is left as it is, and the shell is asked once', 
   assert.equal(await ask({ HOME: home, PATH: '/opt/mine:/usr/bin', SHELL: '/bin/bash' }), '/opt/mine:/usr/bin')
   const path = createLoginPath({ own: { HOME: home, PATH: BARE, SHELL: '/bin/bash' }, platform: 'linux' })
   assert.deepEqual(new Set(await Promise.all([path(), path(), path()])).size, 1)
+})
+
+test('a shell that was late is asked again the next time, though not for ever', async (t) => {
+  const home = homeWith(t, 'echo x >> "$HOME/asked"\nwhile [ ! -e "$HOME/go" ]; do sleep 0.05; done\nPATH="/elsewhere:$PATH"\n')
+  const own = { HOME: home, PATH: BARE, SHELL: '/bin/sh' }
+  const asked = (): number => readFileSync(join(home, 'asked'), 'utf8').trim().split('\n').length
+  const never = createLoginPath({ own, platform: 'linux', timeLimit: 1000 })
+  for (let times = 0; times < 5; times += 1) assert.equal(await never(), BARE)
+  assert.equal(asked(), 3)
+
+  const path = createLoginPath({ own, platform: 'linux', timeLimit: 3000 })
+  assert.equal(await path(), BARE)
+  writeFileSync(join(home, 'go'), '')
+  assert.ok([await path(), await path()].some((found) => found.startsWith('/elsewhere:')))
 })
 
 test('a launcher that only the login shell knows is found', async (t) => {

@@ -18,36 +18,47 @@ export interface LoginPathOptions {
   readonly timeLimit?: number
 }
 
-/** PATH as programs should be looked up in: asks the login shell at most once, and only when our own PATH is bare. Never rejects. */
+/** A shell that was late may have been held up; its start-up files may also hang, and whoever wants a program waits for them. */
+const MOST_ASKED = 3
+
+/** PATH as programs should be looked up in: asks the login shell until it says something, and only when our own PATH is bare. Never rejects. */
 export function createLoginPath({ own, platform, timeLimit = 4000 }: LoginPathOptions): () => Promise<string> {
+  const { path, folders, isBare } = ownPath(own, platform)
+  let asked = 0
   let answer: Promise<string> | null = null
-  return () => (answer ??= complete(own, platform, timeLimit))
+  const ask = async (): Promise<string> => {
+    asked += 1
+    const login = await askShell(own, timeLimit)
+    if (login.isLate && asked < MOST_ASKED) answer = null
+    return login.path === null ? path : [...new Set([...login.path.split(delimiter), ...folders])].filter((folder) => folder !== '').join(delimiter)
+  }
+  return () => (answer ??= isBare ? ask() : Promise.resolve(path))
 }
 
-async function complete(own: Environment, platform: NodeJS.Platform, timeLimit: number): Promise<string> {
+function ownPath(own: Environment, platform: NodeJS.Platform): { readonly path: string; readonly folders: readonly string[]; readonly isBare: boolean } {
   const path = Object.entries(own).find(([name]) => (platform === 'win32' ? name.toUpperCase() === 'PATH' : name === 'PATH'))?.[1] ?? ''
   const folders = path.split(delimiter).filter((folder) => folder !== '')
-  if (platform === 'win32' || !folders.every((folder) => BARE.has(folder))) return path
-  const login = await askShell(own, timeLimit)
-  return login === null ? path : [...new Set([...login.split(delimiter), ...folders])].filter((folder) => folder !== '').join(delimiter)
+  return { path, folders, isBare: platform !== 'win32' && folders.every((folder) => BARE.has(folder)) }
 }
 
-/** Null when the shell fails, hangs, or says nothing that can be told from noise. */
-function askShell(own: Environment, timeLimit: number): Promise<string | null> {
+/** No path: the shell failed, hung, or said nothing that can be told from noise. */
+interface ShellAnswer { readonly path: string | null; readonly isLate: boolean }
+
+function askShell(own: Environment, timeLimit: number): Promise<ShellAnswer> {
   return new Promise((resolve) => {
     const shell = own['SHELL'] ?? userInfo().shell ?? '/bin/sh'
     const child = spawn(shell, ['-l', '-i', '-c', ASK], { detached: true, stdio: ['ignore', 'pipe', 'ignore'], env: { ...own, TERM: 'dumb' } })
     let output = ''
     let finished = false
-    const finish = (path: string | null): void => {
+    const finish = (path: string | null, isLate = false): void => {
       if (finished) return
       finished = true
       clearTimeout(timer)
       child.stdout.destroy()
       if (child.pid !== undefined) signalGroup(child.pid, 'SIGKILL')
-      resolve(path)
+      resolve({ path, isLate })
     }
-    const timer = setTimeout(() => { finish(null) }, timeLimit)
+    const timer = setTimeout(() => { finish(null, true) }, timeLimit)
     child.on('error', () => { finish(null) })
     child.on('close', () => { finish(null) })
     child.stdout.setEncoding('utf8')
