@@ -2,8 +2,9 @@ import type { AllowToken, CaseChange, CasePlan, CaseResult, CaseRunRow, CaseSetR
 import { AppError } from '../../../shared/errors.ts'
 import { CaseRunId, CaseSetId, type TurnId } from '../../../shared/ids.ts'
 import type { StoredText } from '../../../shared/stored-text.ts'
-import type { TurnState } from '../../../shared/turn-state.ts'
+import type { TurnState, TurnStatus } from '../../../shared/turn-state.ts'
 import type { TurnNode } from '../../../shared/run-record.ts'
+import { shownStatus } from '../store/projections.ts'
 import { compareCalls } from './compare-calls.ts'
 import type { CaseStore, StoredCase, StoredCaseRun } from './case-store.ts'
 import { planCases, problemOf, type PlanSources } from './plan-cases.ts'
@@ -50,6 +51,8 @@ const AT_ONCE = 2
 export function createCaseRuns(parts: CaseRunParts): CaseRuns {
   const { store } = parts
   const advancing = new Set<CaseRunId>()
+  /** Of branches that haven't ended, as it was told last: most of what is stored of one changes nothing that is shown here. */
+  const told = new Map<TurnId, TurnStatus>()
   let closed = false
 
   const findSet = (setId: CaseSetId): CaseSetRow => store.set(setId) ?? notFound('There is no such set of cases any more.')
@@ -189,6 +192,10 @@ export function createCaseRuns(parts: CaseRunParts): CaseRuns {
     },
     appended: (state) => {
       if (state.started?.branch === undefined) return
+      const status = shownStatus(state)
+      if (told.get(state.turnId) === status) return
+      if (state.ended === null) told.set(state.turnId, status)
+      else told.delete(state.turnId)
       const runId = settle(state)
       if (runId === null) return
       parts.onRun(runId)

@@ -23,7 +23,8 @@ const usedBy = ({ how, meta }: TurnEventOf<'step.ended'> | TurnEventOf<'compacti
 /** Beyond this a message is found by its beginning; search is for finding a chat, not for reading it. */
 const SEARCHED_LENGTH = 100_000
 
-const shownStatus = (state: TurnState): TurnStatus => (openStep(state) !== null ? 'running' : statusOf(state))
+/** As the list of chats and runs shows it. */
+export const shownStatus = (state: TurnState): TurnStatus => (openStep(state) !== null ? 'running' : statusOf(state))
 
 /** Rows that follow from events, written in the transaction that stores them: they can't disagree. */
 export function createProjections(database: Database.Database, ledger: Ledger, standing: StandingApprovals): Project {
