@@ -2,6 +2,7 @@ import type Database from 'better-sqlite3'
 import { z } from 'zod'
 import { AllowToken, CaseChange, CaseResult, type CaseSetRow } from '../../../shared/case-run.ts'
 import { CaseRunId, CaseSetId, TurnId } from '../../../shared/ids.ts'
+import { flag, json } from '../store/columns.ts'
 
 export interface StoredCaseRun {
   readonly id: CaseRunId
@@ -48,11 +49,9 @@ export interface CaseStore {
   readonly findByBranch: (branch: TurnId) => { readonly runId: CaseRunId; readonly found: StoredCase } | null
 }
 
-const flag = z.int().transform((value) => value === 1)
-const fromJson = <T extends z.ZodType>(schema: T) => z.string().transform((text): unknown => JSON.parse(text)).pipe(schema)
 const SetRow = z.object({ set_id: CaseSetId, name: z.string(), created_at: z.int(), cases: z.int(), case_runs: z.int() })
 const RunRow = z.object({
-  run_id: CaseRunId, set_id: CaseSetId, name: z.string(), started_at: z.int(), ended_at: z.int().nullable(), stopped: flag, change: fromJson(CaseChange), allowed: fromJson(z.array(AllowToken)),
+  run_id: CaseRunId, set_id: CaseSetId, name: z.string(), started_at: z.int(), ended_at: z.int().nullable(), stopped: flag, change: json(CaseChange), allowed: json(z.array(AllowToken)),
 })
 const ResultRow = z.object({
   run_id: CaseRunId, place: z.int(), origin: TurnId, branch: TurnId.nullable(), state: z.enum(['waiting', 'started', 'ended', 'not-run']), problem: z.string().nullable(),

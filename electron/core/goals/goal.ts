@@ -4,6 +4,7 @@ import { CallId, ChatId, TurnId } from '../../../shared/ids.ts'
 import { ToolIdentity } from '../../../shared/policy.ts'
 import type { TaintSource } from '../../../shared/taint.ts'
 import { taintFromColumn, type Origin } from '../connectors/stored-taint.ts'
+import { json } from '../store/columns.ts'
 
 /* Goals as they are stored. Times are milliseconds since 1970. */
 
@@ -76,11 +77,9 @@ export const StoredGoal = z.object({
 export const StepRow = z.object({ step_id: z.int(), goal_id: z.int(), text: z.string(), state: z.enum(['planned', 'running', 'done', 'failed']), settled_by: z.enum(['person', 'agent']).nullable(), updated_at: z.int() })
   .transform((row): StoredStep => ({ id: row.step_id, goalId: row.goal_id, text: row.text, state: row.state, settledBy: row.settled_by, updatedAt: row.updated_at }))
 
-const Tools = z.string().transform((text): unknown => JSON.parse(text)).pipe(z.array(ToolIdentity))
-
 export const AttemptRow = z.object({
   goal_id: z.int(), step_id: z.int(), number: z.int(), turn_id: TurnId, started_at: z.int(), ended_at: z.int().nullable(), outcome: PlanAttempt.shape.outcome,
-  answer: z.string().nullable(), why: z.string().nullable(), ran_with: Tools.nullable(), taint: z.unknown(),
+  answer: z.string().nullable(), why: z.string().nullable(), ran_with: json(z.array(ToolIdentity)).nullable(), taint: z.unknown(),
 }).transform((row): Attempt => ({
   goalId: row.goal_id, stepId: row.step_id, number: row.number, turnId: row.turn_id, startedAt: row.started_at, endedAt: row.ended_at, outcome: row.outcome,
   answer: row.answer, why: row.why, ranWith: row.ran_with, taint: taintFromColumn(row.taint, row.ended_at ?? row.started_at),

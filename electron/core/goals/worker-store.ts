@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3'
 import { z } from 'zod'
 import { GoalAgentProfile, GoalReviewerProfile } from '../../../shared/goal.ts'
-import { parseJson } from '../../../shared/parse-json.ts'
+import { json } from '../store/columns.ts'
 
 /** What a person set for who works on goals. Null: what is stored can't be read by this version; it stays as it is. */
 export interface WorkerStore {
@@ -16,7 +16,6 @@ export const PLAIN_REVIEWER: GoalReviewerProfile = { model: null, tools: [], gra
 
 /** Of the profile's form. One that is higher was written by a later Gatehouse. */
 const VERSION = 1
-const Text = z.string()
 
 export function createWorkerStore(database: Database.Database): WorkerStore {
   const select = database.prepare('SELECT profile FROM goal_workers WHERE worker = ?').pluck()
@@ -24,7 +23,7 @@ export function createWorkerStore(database: Database.Database): WorkerStore {
   const read = <Profile>(worker: string, schema: z.ZodType<Profile>, plain: Profile): Profile | null => {
     const stored: unknown = select.get(worker)
     if (stored === undefined) return plain
-    const parsed = z.strictObject({ version: z.literal(VERSION), profile: schema }).safeParse(tryJson(Text.parse(stored)))
+    const parsed = json(z.strictObject({ version: z.literal(VERSION), profile: schema })).safeParse(stored)
     return parsed.success ? parsed.data.profile : null
   }
   const write = (worker: string, profile: unknown, at: number): void => { upsert.run(worker, JSON.stringify({ version: VERSION, profile }), at) }
@@ -33,13 +32,5 @@ export function createWorkerStore(database: Database.Database): WorkerStore {
     reviewer: () => read('reviewer', GoalReviewerProfile, PLAIN_REVIEWER),
     saveAgent: (profile, at) => { write('agent', profile, at) },
     saveReviewer: (profile, at) => { write('reviewer', profile, at) },
-  }
-}
-
-function tryJson(text: string): unknown {
-  try {
-    return parseJson(text)
-  } catch {
-    return null
   }
 }

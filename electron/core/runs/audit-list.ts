@@ -7,6 +7,7 @@ import { explainPause } from '../../../shared/explain-pause.ts'
 import { GateDecided, TurnPaused } from '../../../shared/turn-event.ts'
 import { explainDecision } from '../gate/explain.ts'
 import { entriesFit } from './run-conditions.ts'
+import { flag } from '../store/columns.ts'
 
 export interface AuditList {
   /** Newest first. */
@@ -15,7 +16,6 @@ export interface AuditList {
   readonly runsWith: (filter: RunFilter) => ReadonlySet<string>
 }
 
-const flag = z.int().transform((value) => value === 1)
 const Row = z.object({
   id: z.int(), turn_id: TurnId, seq: z.int(), call_id: CallId.nullable(), at: z.int(), chat_id: ChatId, title: z.string().nullable(), role: z.string(),
   connector_id: z.string().nullable(), tool: z.string().nullable(), tool_class: ToolClass.nullable(), provenance: Provenance.nullable(),

@@ -6,6 +6,7 @@ import { TurnStatus } from '../../../shared/run-record.ts'
 import type { RunChoices, RunFilter, RunRow } from '../../../shared/run-log.ts'
 import { totalTokens, Usage } from '../../../shared/usage.ts'
 import { runsFit } from './run-conditions.ts'
+import { flag } from '../store/columns.ts'
 
 export interface RunList {
   /** Newest first. */
@@ -15,7 +16,6 @@ export interface RunList {
   readonly choices: () => RunChoices
 }
 
-const flag = z.int().transform((value) => value === 1)
 const Row = z.object({
   turn_id: TurnId, chat_id: ChatId, title: z.string().nullable(), started_at: z.int(), ended_at: z.int().nullable(), status: TurnStatus, role: z.string(), model: z.string(),
   preview: z.string(), tainted: flag, steps: z.int(), calls: z.int(), usage: z.string(), asked: z.int(), denied: z.int(),

@@ -6,6 +6,7 @@ import { ChatRow, TurnNode } from '../../../shared/run-record.ts'
 import { Usage } from '../../../shared/usage.ts'
 import { chatOriginOf } from '../roles/role-ids.ts'
 import { FORGET_AUDIT_NAMES } from './audit-entries.ts'
+import { flag } from './columns.ts'
 
 export interface ChatChange {
   readonly title?: string
@@ -54,7 +55,6 @@ export interface Chats {
   readonly remove: (chatId: ChatId) => void
 }
 
-const flag = z.int().transform((value) => value === 1)
 const usageText = z.string().transform((text, context) => {
   const parsed = Usage.safeParse(JSON.parse(text))
   if (parsed.success) return parsed.data

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { ConnectorId, Digest } from '../../../shared/ids.ts'
 import { ToolClass, type ToolIdentity } from '../../../shared/policy.ts'
 import { createIdentityMap } from './identity-map.ts'
+import { flag } from '../store/columns.ts'
 
 /** What a person chose for one tool; null where they chose nothing. A choice outlives reconnects, restarts and upgrades. */
 export interface ToolChoice {
@@ -30,9 +31,8 @@ export const NO_CHOICE: ToolChoice = { on: null, requiresApproval: null, toolCla
 /** Beside the first schema's columns. */
 export const TOOL_CHOICES_SCHEMA = 'ALTER TABLE tool_settings ADD COLUMN accepted_definition TEXT;'
 
-const flag = z.int().nullable().transform((value) => (value === null ? null : value === 1))
 const Row = z.object({
-  connector_id: ConnectorId, tool: z.string(), is_on: flag, requires_approval: flag, tool_class: ToolClass.nullable().catch(null), untrusted: flag, egress: flag,
+  connector_id: ConnectorId, tool: z.string(), is_on: flag.nullable(), requires_approval: flag.nullable(), tool_class: ToolClass.nullable().catch(null), untrusted: flag.nullable(), egress: flag.nullable(),
   accepted_pin: Digest.nullable().catch(null), accepted_definition: z.string().nullable(),
 })
 

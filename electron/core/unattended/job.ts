@@ -6,6 +6,7 @@ import type { JobText } from '../../../shared/job.ts'
 import { ToolIdentity } from '../../../shared/policy.ts'
 import type { TaintSource } from '../../../shared/taint.ts'
 import { taintFromColumn, type Origin } from '../connectors/stored-taint.ts'
+import { json } from '../store/columns.ts'
 
 /** A job as it is stored. Times are milliseconds since 1970. */
 export interface Job extends JobText {
@@ -22,8 +23,6 @@ export interface Job extends JobText {
   readonly origin: Origin | null
   readonly taint: readonly TaintSource[]
 }
-
-const json = <T extends z.ZodType>(schema: T) => z.string().transform((text): unknown => JSON.parse(text)).pipe(schema)
 
 export const StoredJob = z.object({
   job_id: JobId, name: z.string(), prompt: z.string(), coworker: CoworkerId.nullable(), model: z.string().nullable(), schedule: json(JobSchedule), tools: json(z.array(ToolIdentity)), hosts: json(z.array(z.string())),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ChatId, HookId, SourceId } from '../../../../shared/ids.ts'
-import { parseJson } from '../../../../shared/parse-json.ts'
 import { ConfirmedTool, PollReport, SourceText } from '../../../../shared/source.ts'
+import { flag, json } from '../../store/columns.ts'
 
 /** A source as it is stored. */
 export interface Source {
@@ -24,9 +24,6 @@ export interface Source {
   /** It has looked at least once, so that new things can be told from old ones. */
   readonly hasLooked: boolean
 }
-
-const json = <T extends z.ZodType>(schema: T) => z.string().transform(parseJson).pipe(schema)
-const flag = z.int().transform((value) => value === 1)
 
 export const StoredSource = z.object({
   source_id: SourceId, text: json(SourceText), confirmed: json(z.array(ConfirmedTool)), is_on: flag, folder: z.string(), chat_id: ChatId.nullable(), poll_chat_id: ChatId.nullable(), hook_id: HookId.nullable(),

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { AppError } from '../../../../shared/errors.ts'
 import { ChatId, HookId, SourceId, type TurnId } from '../../../../shared/ids.ts'
 import { WINDOW_SECONDS } from './check-delivery.ts'
+import { flag } from '../../store/columns.ts'
 
 export interface Hook { readonly hookId: HookId; readonly name: string; readonly about: string; readonly path: string; readonly on: boolean; readonly chatId: ChatId | null; readonly createdAt: number; /** Whose messages come there; null: they are summed up. */ readonly sourceId: SourceId | null }
 export interface Delivery { readonly id: string; readonly bodyHash: string; readonly at: number; readonly turnId: TurnId }
@@ -33,7 +34,6 @@ export interface HookStore {
   readonly onChanged: (listener: (hookId: HookId) => void) => void
 }
 
-const flag = z.int().transform((value) => value === 1)
 const Row = z.object({ hook_id: HookId, name: z.string(), about: z.string(), path: z.string(), is_on: flag, chat_id: ChatId.nullable(), created_at: z.int(), source_id: SourceId.nullable() })
   .transform((row): Hook => ({ hookId: row.hook_id, name: row.name, about: row.about, path: row.path, on: row.is_on, chatId: row.chat_id, createdAt: row.created_at, sourceId: row.source_id }))
 const Listener = z.object({ is_on: flag, port: z.int().nullable() })
