@@ -1,4 +1,5 @@
 import { Worker, type ResourceLimits } from 'node:worker_threads'
+import { orAborted } from './or-aborted.ts'
 
 export type ThreadReply =
   | { readonly kind: 'reply'; readonly reply: unknown }
@@ -96,12 +97,4 @@ async function processorTime(worker: Worker, before: NodeJS.CpuUsage | null): Pr
   } catch {
     return null
   }
-}
-
-async function orAborted(reply: Promise<ThreadReply>, signal: AbortSignal): Promise<ThreadReply> {
-  signal.throwIfAborted()
-  const { promise, reject } = Promise.withResolvers<never>()
-  const abort = (): void => reject(signal.reason)
-  signal.addEventListener('abort', abort, { once: true })
-  return Promise.race([reply, promise]).finally(() => signal.removeEventListener('abort', abort))
 }

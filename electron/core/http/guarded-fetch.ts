@@ -3,7 +3,8 @@ import { AppError } from '../../../shared/errors.ts'
 import { asFetchError, lateError } from './fetch-error.ts'
 import { readBody } from './read-body.ts'
 import { resolveChecked, type HostAddress, type ResolveHost } from './resolve-host.ts'
-import { orAborted, sendRequest } from './send-request.ts'
+import { orAborted } from '../or-aborted.ts'
+import { sendRequest } from './send-request.ts'
 import { destinationOf, isListedHost, parseWebAddress, refuseAddress } from './web-address.ts'
 
 export interface FetchLimits {

@@ -45,12 +45,3 @@ const lookupAmong = (addresses: readonly HostAddress[]): LookupFunction => (_hos
   else if (first === undefined) done(Object.assign(new Error('no address'), { code: 'ENOTFOUND' }), '')
   else done(null, first.address, first.family)
 }
-
-/** Waits no longer than the signal allows. @throws the signal's reason */
-export function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted()
-  const { promise, reject } = Promise.withResolvers<never>()
-  const abort = (): void => reject(signal.reason)
-  signal.addEventListener('abort', abort, { once: true })
-  return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', abort))
-}
