@@ -73,6 +73,16 @@ describe('a call that hands work to a coworker', () => {
     await core.close()
   })
 
+  test('gives the beginning of what its run said where nothing of that run is kept, and the run counts as done', async () => {
+    const core = await startTeam({ go: [hand('tell it all'), { text: 'Done.' }], 'tell it all': [{ text: `It begins here. ${'And so on. '.repeat(800)}` }] }, { settings: { capture: 'none' } })
+    await saveCoworker(core)
+    const turnId = await core.say(await core.newChat(), 'go')
+    const call = callAt(await core.ended(turnId), 0)
+    assert.equal(call.status === 'done' && call.ended.outcome, 'ok')
+    assert.match(JSON.stringify(core.tasks.requests.get('go')?.at(-1)?.messages.at(-1)), /"It begins here\. And so on\. .*…"/)
+    await core.close()
+  })
+
   test('asks in a chat that has read from outside, and the card says to whom, with which tools, for how much', async () => {
     const core = await startTeam({ go: [calls(['probe__stranger', { name: 'page' }]), hand('count roses'), { text: 'Done.' }] })
     await saveCoworker(core)

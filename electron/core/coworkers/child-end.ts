@@ -2,6 +2,7 @@ import type { StoredText } from '../../../shared/stored-text.ts'
 import type { TurnState } from '../../../shared/turn-state.ts'
 import type { ChildSpent } from '../turn/call-events.ts'
 import type { ChildEnd } from '../turn/joins.ts'
+import { saidLast } from '../turn/said-last.ts'
 
 /** What a run gives to the one that started it: what its model said last, and all that it had read. What it had when it ended early is kept and said. */
 export function childEnd(name: string, run: TurnState, spent: ChildSpent | null, readText: (stored: StoredText) => string): ChildEnd {
@@ -9,15 +10,6 @@ export function childEnd(name: string, run: TurnState, spent: ChildSpent | null,
   const rest = { taint: run.tainted ? run.taint : [], spent }
   if (run.ended?.outcome === 'completed') return { outcome: 'ok', errorCode: null, content: said ?? `“${name}” ended without a word, or what it said is not kept.`, ...rest }
   return { outcome: 'error', errorCode: 'coworker.not-done', content: `${whyEnded(name, run)} ${said === null ? 'It had said nothing by then that is kept.' : `By then it had said:\n\n${said}`}`, ...rest }
-}
-
-/** Null: nothing, or nothing that is kept. */
-function saidLast({ steps }: TurnState, readText: (stored: StoredText) => string): string | null {
-  for (const { blocks } of steps.toReversed()) {
-    const text = blocks.flatMap((block) => (block.type === 'text' ? [readText(block.text)] : [])).join('\n').trim()
-    if (text !== '') return text
-  }
-  return null
 }
 
 function whyEnded(name: string, { ended }: TurnState): string {

@@ -1,9 +1,10 @@
 import type { PlanAttempt } from '../../../shared/goal.ts'
 import type { ToolIdentity } from '../../../shared/policy.ts'
-import { previewOf, type StoredText } from '../../../shared/stored-text.ts'
+import type { StoredText } from '../../../shared/stored-text.ts'
 import { forgottenSource, type TaintSource } from '../../../shared/taint.ts'
 import type { TurnState } from '../../../shared/turn-state.ts'
 import { isSameTool } from '../../../shared/tool-set.ts'
+import { saidLast } from '../turn/said-last.ts'
 
 /** What is kept with a goal of a run that has ended; the run's own record may keep less. */
 export interface RunEnd {
@@ -22,10 +23,9 @@ const WHY: Readonly<Record<RunEnd['outcome'], string | null>> = {
 
 export function endOf(state: TurnState, readText: (stored: StoredText) => string, longest: number): RunEnd {
   const outcome = state.ended?.outcome ?? 'lost'
-  const said = (state.steps.findLast(({ blocks }) => blocks.some(({ type }) => type === 'text'))?.blocks ?? []).flatMap((block) => (block.type === 'text' ? [readKept(block.text, readText)] : []))
   const offered = state.steps.flatMap(({ started }) => started.meta?.offered ?? []).map(({ connectorId, tool }): ToolIdentity => ({ connectorId, tool }))
   return {
-    outcome, text: cut(said.join('\n\n').trim(), longest), why: outcome === 'completed' ? null : state.ended?.body?.message ?? WHY[outcome],
+    outcome, text: cut(saidLast(state, readText) ?? '', longest), why: outcome === 'completed' ? null : state.ended?.body?.message ?? WHY[outcome],
     ranWith: state.steps.length === 0 ? null : offered.filter((tool, index) => offered.findIndex((other) => isSameTool(other, tool)) === index),
     taint: state.tainted && state.taint.length === 0 ? [forgottenSource(state.lastAt)] : state.taint,
   }
@@ -35,12 +35,3 @@ export function endOf(state: TurnState, readText: (stored: StoredText) => string
 export const lostEnd = (at: number): RunEnd => ({ outcome: 'lost', text: '', why: WHY.lost, ranWith: null, taint: [forgottenSource(at)] })
 
 const cut = (text: string, longest: number): string => (text.length <= longest ? text : `${text.slice(0, longest - 1).toWellFormed()}…`)
-
-/** At its end a run may let go of its long texts at once; their beginning is still in the event. */
-function readKept(stored: StoredText, readText: (stored: StoredText) => string): string {
-  try {
-    return readText(stored)
-  } catch {
-    return `${previewOf(stored)}…`
-  }
-}
