@@ -12,6 +12,7 @@ import type { Chats } from '../store/chats.ts'
 import type { Journal } from '../store/journal.ts'
 import type { Catalog } from '../tools/catalog.ts'
 import type { Delegation } from '../turn/joins.ts'
+import { stopIfLive } from '../turn/stop-if-live.ts'
 import type { Turns } from '../turn/turns.ts'
 import { childEnd, refusedEnd } from './child-end.ts'
 import { checkRun, titleOfRun, type Coworkers } from './coworkers.ts'
@@ -119,17 +120,8 @@ export function createDelegations(ports: DelegationPorts): Delegations {
         const call = state.calls.get(event.callId)
         const child = call?.status === 'done' ? call.childTurnId : null
         // Not at once: this turn's own work comes first.
-        if (child !== null) setImmediate(() => { void stopChild(ports.turns(), child) })
+        if (child !== null) setImmediate(() => { void stopIfLive(ports.turns(), child) })
       }
     },
-  }
-}
-
-/** What was never begun, can't be read or has ended by now needs no stop. */
-async function stopChild(turns: Pick<Turns, 'stop'>, turnId: TurnId): Promise<void> {
-  try {
-    await turns.stop(turnId)
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
   }
 }

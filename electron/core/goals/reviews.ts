@@ -11,6 +11,7 @@ import type { Budget } from '../budget/budget.ts'
 import type { Ledger } from '../budget/ledger.ts'
 import type { Clock } from '../host.ts'
 import { GOAL_REVIEWER } from '../roles/built-in-roles.ts'
+import { stopIfLive } from '../turn/stop-if-live.ts'
 import type { Turns } from '../turn/turns.ts'
 import { ownChat, type OwnChatPorts } from '../unattended/own-chat.ts'
 import { reviewerRole } from './agent-role.ts'
@@ -126,12 +127,7 @@ export function createReviews(ports: ReviewsPorts): Reviews {
   }
   const stopGoal = async (goalId: number): Promise<void> => {
     const open = progress.openReview()
-    if (open === null || open.turnId === null || open.goalId !== goalId) return
-    try {
-      await turns.stop(open.turnId)
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error
-    }
+    if (open !== null && open.turnId !== null && open.goalId === goalId) await stopIfLive(turns, open.turnId)
   }
 
   return {

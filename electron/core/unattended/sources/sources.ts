@@ -4,6 +4,7 @@ import type { ConfirmedTool, SourceProblem, SourceText } from '../../../../share
 import type { SeatedEvent } from '../../../../shared/turn-event.ts'
 import type { TurnState } from '../../../../shared/turn-state.ts'
 import type { Catalog } from '../../tools/catalog.ts'
+import { stopIfLive } from '../../turn/stop-if-live.ts'
 import type { Turns } from '../../turn/turns.ts'
 import type { Received } from '../webhooks/receive.ts'
 import type { Refusals } from '../webhooks/refusals.ts'
@@ -76,7 +77,7 @@ export function createSources({ catalog, refusals, newSourceId, hasModel, isPric
     return known?.dueAt === null || known === null ? soonest : Math.min(known.dueAt, soonest)
   }
   const stopOpen = (sourceId: SourceId): void => {
-    for (const turnId of [...store.openRuns(sourceId, 'message'), ...store.openRuns(sourceId, 'poll')]) turns.stop(turnId).catch((error: unknown) => { if (!(error instanceof AppError)) throw error })
+    for (const turnId of [...store.openRuns(sourceId, 'message'), ...store.openRuns(sourceId, 'poll')]) void stopIfLive(turns, turnId)
   }
 
   return {
