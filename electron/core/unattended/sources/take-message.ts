@@ -3,23 +3,19 @@ import { messageAuthor } from '../../../../shared/message-author.ts'
 import type { Role } from '../../../../shared/role.ts'
 import { messageRoleId } from '../../roles/role-ids.ts'
 import { MESSAGE_OPENING } from '../../model/model-message.ts'
-import type { Chats } from '../../store/chats.ts'
 import type { Turns } from '../../turn/turns.ts'
+import { ownChat, type OwnChatPorts } from '../own-chat.ts'
 import type { Received } from '../webhooks/receive.ts'
 import type { Source } from './source.ts'
 import type { SourceStore } from './source-store.ts'
 
-export interface TakeMessagePorts {
+export interface TakeMessagePorts extends OwnChatPorts {
   readonly store: SourceStore
-  readonly chats: Pick<Chats, 'create' | 'find' | 'change'>
   readonly turns: Pick<Turns, 'start'>
-  readonly newChatId: () => ChatId
-  readonly now: () => number
   readonly roleOf: (id: string) => Role | null
   readonly defaultModel: () => string
   /** Why nothing of it may run; null: it may. */
   readonly problemOf: (source: Source) => string | null
-  readonly onChat: (chatId: ChatId) => void
 }
 
 /** @property item what it is known again by; null: a delivery, which has an id of its own @property stored is written with the run's start or not at all */
@@ -64,12 +60,4 @@ export async function takeMessage(ports: TakeMessagePorts, source: Source, { tex
 }
 
 /** Runs begin anew each time: what one read is nothing to the next. They are siblings in one chat. */
-function chatOf({ store, chats, newChatId, now, onChat }: TakeMessagePorts, { sourceId, chatId, text }: Source): ChatId {
-  if (chatId !== null && chats.find(chatId) !== null) return chatId
-  const made = newChatId()
-  chats.create(made, now())
-  chats.change(made, { title: text.name })
-  store.change(sourceId, { chatId: made })
-  onChat(made)
-  return made
-}
+const chatOf = (ports: TakeMessagePorts, { sourceId, chatId, text }: Source): ChatId => ownChat(ports, chatId, text.name, (made) => { ports.store.change(sourceId, { chatId: made }) })
