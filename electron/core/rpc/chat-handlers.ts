@@ -4,14 +4,13 @@ import type { ChatId } from '../../../shared/ids.ts'
 import type { ChatRow } from '../../../shared/run-record.ts'
 import { ChatId as ChatIdSchema } from '../../../shared/ids.ts'
 import type { CoreParts } from './core-parts.ts'
+import { UNDO_MS } from './person-edit.ts'
 import { createRows, type Rows } from './rows.ts'
 import { sendTree, type TreeRows } from './tree-rows.ts'
 
 type ChatCalls = Pick<CallHandlers, 'chat.create' | 'chat.rename' | 'chat.pin' | 'chat.archive' | 'chat.delete' | 'chat.restore' | 'chat.show-branch' | 'chat.save-draft' | 'chat.draft-files' | 'chat.save-draft-files' | 'chat.search' | 'chat.export'>
 type ChatWatches = Pick<WatchHandlers, 'chat.watch' | 'chats.watch'>
 
-/** Long enough to notice the toast and reach for it. */
-const UNDO_MS = 10_000
 /** At least so long between two sweeps, so that one that fails doesn't spin. */
 const SWEEP_PAUSE_MS = 1000
 

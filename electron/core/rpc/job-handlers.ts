@@ -1,6 +1,5 @@
 import type { CallHandlers, WatchHandlers } from '../../../shared/contract.ts'
 import type { CoworkerId } from '../../../shared/coworker.ts'
-import { AppError } from '../../../shared/errors.ts'
 import { JobId } from '../../../shared/ids.ts'
 import type { JobRow, JobText, SchedulesRow } from '../../../shared/job.ts'
 import type { Role } from '../../../shared/role.ts'
@@ -15,6 +14,7 @@ import { coworkerProblem } from '../coworkers/coworkers.ts'
 import type { CoreParts } from './core-parts.ts'
 import { outcomeOfTool } from './explain-tools.ts'
 import { toJobRow, toOccurrenceRow } from './job-rows.ts'
+import { asSeen, UNDO_MS } from './person-edit.ts'
 import { createRows, type Rows } from './rows.ts'
 
 type JobCalls = Pick<CallHandlers, 'schedules.resume' | 'job.preflight' | 'job.create' | 'job.update' | 'job.switch' | 'job.run' | 'job.delete' | 'job.restore' | 'job.history'>
@@ -28,9 +28,6 @@ export interface JobHandlers {
   readonly touchCoworker: (id: CoworkerId) => void
   readonly close: () => void
 }
-
-/** Long enough to notice the toast and reach for it. */
-const UNDO_MS = 10_000
 
 const SHOWN_EVENTS: ReadonlySet<string> = new Set(['turn.started', 'turn.ended', 'turn.paused', 'turn.unpaused', 'gate.decided', 'approval.answered', 'step.ended'])
 
@@ -105,8 +102,7 @@ export function createJobHandlers(parts: CoreParts, touchRole: (roleId: string) 
       },
       'job.create': async ({ text }) => ({ jobId: edits.create(text, true, byPerson()).jobId }),
       'job.update': async ({ jobId, seen, text }) => {
-        const job = store.get(jobId)
-        if (job.updatedAt !== seen) throw new AppError('input.invalid', 'This job was changed while you edited it.', { kept: 'The newer words are stored, and yours are still in the fields.', advice: 'Copy yours, cancel, and edit it again.' })
+        const job = asSeen(store.get(jobId), seen, 'job')
         edits.update(jobId, text, byPerson(taintLeft(job, text)))
         return {}
       },

@@ -11,7 +11,7 @@ export const queryOf = (query: string): string | null => /[^\s\p{Cc}]/u.test(que
 /** An edit is of what the person saw; whatever came in between is not overwritten unseen. */
 export function asSeen<Row extends { readonly updatedAt: number }>(row: Row, seen: number, what: string): Row {
   if (row.updatedAt === seen) return row
-  throw new AppError('input.invalid', `This ${what} was changed while you edited it.`, { kept: 'The newer words are stored, and yours are still in the field.', advice: 'Copy yours, cancel, and edit it again.' })
+  throw new AppError('input.invalid', `This ${what} was changed while you edited it.`, { kept: 'The newer words are stored, and yours are still where you wrote them.', advice: 'Copy yours, cancel, and edit it again.' })
 }
 
 export function known<Row>(row: Row | null, what: string): Row {

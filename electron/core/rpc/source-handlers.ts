@@ -1,5 +1,4 @@
 import type { CallHandlers, WatchHandlers } from '../../../shared/contract.ts'
-import { AppError } from '../../../shared/errors.ts'
 import { SourceId, type ChatId } from '../../../shared/ids.ts'
 import type { SourceRow, SourceState } from '../../../shared/source.ts'
 import type { Source } from '../unattended/sources/source.ts'
@@ -10,6 +9,7 @@ import { messageRoleId, sourceOfRole } from '../roles/role-ids.ts'
 import { hookSecretName } from '../unattended/webhooks/webhooks.ts'
 import type { CoreParts } from './core-parts.ts'
 import { outcomeOfTool } from './explain-tools.ts'
+import { asSeen } from './person-edit.ts'
 import { createRows, type Rows } from './rows.ts'
 
 type SourceCalls = Pick<CallHandlers, 'source.preflight' | 'source.create' | 'source.update' | 'source.switch' | 'source.poll' | 'source.delete' | 'source.messages' | 'source.refusals'>
@@ -86,8 +86,7 @@ export function createSourceHandlers(parts: CoreParts, touchRole: (roleId: strin
         return { sourceId, hookId }
       },
       'source.update': async ({ sourceId, text, confirms, seen }) => {
-        if (store.get(sourceId).updatedAt !== seen) throw new AppError('input.invalid', 'This source was changed while you edited it.', { kept: 'What was saved last is stored, and yours is still in the fields.', advice: 'Cancel, and edit it again.' })
-        sources.update(sourceId, text, confirms)
+        sources.update(asSeen(store.get(sourceId), seen, 'source').sourceId, text, confirms)
         return {}
       },
       'source.switch': async ({ sourceId, on }) => {
