@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { AppError } from '../../../shared/errors.ts'
+import { createAskAgain } from './ask-again.ts'
 import { sessionHeaders, type ConnectionHeaders } from './http-headers.ts'
 import { forgotten, isForgotten, mediaTypeOf, readRefusal, unauthorized } from './http-refusal.ts'
 import type { HttpWire } from './http-wire.ts'
@@ -22,9 +23,8 @@ export interface HttpNotices {
   readonly deaf: () => boolean
 }
 
-const WAITS_MS = [1000, 2000, 5000, 15_000, 30_000]
-const STEADY_MS = 30_000
 const REFUSAL_MS = 15_000
+const LONGEST_ASKED_MS = 30_000
 
 export function createHttpNotices({ wire, connection, signal, take, onMissed, onLost }: HttpNoticesOptions): HttpNotices {
   let deaf = false
@@ -53,12 +53,11 @@ export function createHttpNotices({ wire, connection, signal, take, onMissed, on
     return status >= 500
   }
   const listen = async (): Promise<void> => {
-    for (let tries = 0; ; tries += 1) {
-      const from = performance.now()
-      if (!(await listenOnce(tries === 0))) return
-      if (performance.now() - from >= STEADY_MS) tries = 0
-      const wait = WAITS_MS[Math.min(tries, WAITS_MS.length - 1)] ?? 0
-      await pause(Math.min(Math.max(wait, asked ?? 0), 30_000), undefined, { signal })
+    const again = createAskAgain()
+    for (let isFirst = true; ; isFirst = false) {
+      again.asking()
+      if (!(await listenOnce(isFirst))) return
+      await pause(Math.min(Math.max(again.wait(), asked ?? 0), LONGEST_ASKED_MS), undefined, { signal })
     }
   }
   return {

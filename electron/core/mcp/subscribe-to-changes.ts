@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from '@modelcontextprotocol/client'
+import { createAskAgain } from './ask-again.ts'
 
 export interface SubscribeOptions {
   readonly timeoutMs: number
@@ -7,9 +8,6 @@ export interface SubscribeOptions {
   /** It was interrupted, and nobody knows what was told meanwhile. */
   readonly onMissed: () => void
 }
-
-const WAITS_MS = [1000, 2000, 5000, 15_000, 30_000]
-const STEADY_MS = 30_000
 
 /**
  * In the modern era changes are only told to those who ask, and over the network such a question can be cut off at any time:
@@ -19,13 +17,12 @@ export async function subscribeToChanges(client: Client, { timeoutMs, isClosing,
   if (client.getServerCapabilities()?.tools?.listChanged !== true) return null
   const ask = (): ReturnType<Client['listen']> => client.listen({ toolsListChanged: true }, { timeout: timeoutMs })
   const keepAsking = async (first: Promise<unknown>): Promise<void> => {
-    let closed = first
-    for (let tries = 0; !isClosing(); tries += 1) {
-      const from = performance.now()
+    const again = createAskAgain()
+    for (let closed = first; !isClosing(); ) {
+      again.asking()
       await closed
       if (isClosing()) return
-      if (performance.now() - from >= STEADY_MS) tries = 0
-      await pause(WAITS_MS[Math.min(tries, WAITS_MS.length - 1)], undefined, { ref: false })
+      await pause(again.wait(), undefined, { ref: false })
       if (isClosing() || client.transport === undefined) return
       closed = (await ask()).closed
       onMissed()
