@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { SdkError, SdkErrorCode, type JSONRPCMessage, type RequestId } from '@modelcontextprotocol/client'
-import type { AppError } from '../../../shared/errors.ts'
+import { createConnectionEnd } from './connection-end.ts'
 import { createHttpExchange, type HttpExchange } from './http-exchange.ts'
 import { messageHeaders, sessionHeaders } from './http-headers.ts'
 import { createMessageReader, parseData } from './http-messages.ts'
@@ -9,7 +9,7 @@ import { forgotten, isForgotten, readRefusal, requestError } from './http-refusa
 import { createHttpWire, HTTP_LIMITS, type HttpLimits, type ServerNetwork } from './http-wire.ts'
 import type { ReadyEndpoint } from './ready-endpoint.ts'
 import type { ServerLog } from './server-log.ts'
-import type { ServerEnd, ServerTransport } from './server-transport.ts'
+import type { ServerTransport } from './server-transport.ts'
 
 export interface HttpTransportOptions {
   readonly endpoint: ReadyEndpoint
@@ -37,24 +37,8 @@ export function createHttpTransport({ endpoint, network, log, limits, onMissed }
   const exchanges = new Map<RequestId, HttpExchange>()
   const messages = createMessageReader(log)
   let connection: { readonly session: string | null; readonly version: string | null } = { session: null, version: null }
-  let ended: ServerEnd | null = null
   let closing: Promise<void> | null = null
-  let hasTold = false
-
-  const tellClosed = (): void => {
-    if (hasTold) return
-    hasTold = true
-    transport.onclose?.()
-  }
-  /** There is no use in sending anything over it any more. Whatever failed because of it is told first. */
-  const lose = (error: AppError): void => {
-    if (connection.version === null || ended !== null || closing !== null) return
-    ended = { why: 'lost', error }
-    setImmediate(() => {
-      lifetime.abort()
-      tellClosed()
-    })
-  }
+  const { ended, lose, tellClosed } = createConnectionEnd(lifetime, () => connection.version !== null && closing === null, () => transport.onclose?.())
   const notices = createHttpNotices({ wire, connection: () => connection, signal: lifetime.signal, take: (data) => { take(parseData(data)) }, onMissed, onLost: lose })
 
   /** One message, or something that isn't one. */
@@ -101,7 +85,7 @@ export function createHttpTransport({ endpoint, network, log, limits, onMissed }
   const end = async (): Promise<void> => {
     const { session } = connection
     lifetime.abort()
-    if (session !== null && ended === null) {
+    if (session !== null && ended() === null) {
       const farewell = await wire.send({ method: 'DELETE', headers: sessionHeaders(connection), signal: AbortSignal.timeout(FAREWELL_MS) }, null)
       if (farewell.ok) farewell.response.destroy()
     }
@@ -109,7 +93,7 @@ export function createHttpTransport({ endpoint, network, log, limits, onMissed }
   }
   const transport: ServerTransport = {
     hasPerRequestStream: true,
-    ended: () => ended,
+    ended,
     remarks: () => [
       ...messages.remarks(),
       ...(notices.deaf() ? ['It has no way to tell when its tools change: switch it off and on to read them anew.'] : []),
@@ -117,7 +101,7 @@ export function createHttpTransport({ endpoint, network, log, limits, onMissed }
     start: async () => undefined,
     setProtocolVersion: (version) => { connection = { ...connection, version } },
     send: async (message, options = {}) => {
-      if (closing !== null || ended !== null) throw new SdkError(SdkErrorCode.NotConnected, `${host} is not connected.`)
+      if (closing !== null || ended() !== null) throw new SdkError(SdkErrorCode.NotConnected, `${host} is not connected.`)
       messages.noteSent(message)
       if ('method' in message && 'id' in message) return sendRequest(message, options)
       await sendNotice(message).finally(() => {

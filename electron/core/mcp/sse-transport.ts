@@ -1,10 +1,11 @@
 import { SdkError, SdkErrorCode, type JSONRPCMessage } from '@modelcontextprotocol/client'
 import { AppError } from '../../../shared/errors.ts'
+import { createConnectionEnd } from './connection-end.ts'
 import { callError, mediaTypeOf, readRefusal, requestError, unauthorized, unknownOutcome } from './http-refusal.ts'
 import { createMessageReader } from './http-messages.ts'
 import type { HttpTransportOptions } from './http-transport.ts'
 import { createHttpWire, HTTP_LIMITS, type HttpWire } from './http-wire.ts'
-import type { ServerEnd, ServerTransport } from './server-transport.ts'
+import type { ServerTransport } from './server-transport.ts'
 
 /**
  * The way over HTTP of revision 2024-11-05: one stream that everything comes back on, and an address, told on it, that everything
@@ -17,23 +18,8 @@ export function createSseTransport({ endpoint, network, log, limits }: Omit<Http
   const lifetime = new AbortController()
   const messages = createMessageReader(log)
   let posts: HttpWire | null = null
-  let ended: ServerEnd | null = null
   let closed = false
-  let hasTold = false
-
-  const tellClosed = (): void => {
-    if (hasTold) return
-    hasTold = true
-    transport.onclose?.()
-  }
-  const lose = (error: AppError): void => {
-    if (posts === null || ended !== null || closed) return
-    ended = { why: 'lost', error }
-    setImmediate(() => {
-      lifetime.abort()
-      tellClosed()
-    })
-  }
+  const { ended, lose, tellClosed } = createConnectionEnd(lifetime, () => posts !== null && !closed, () => transport.onclose?.())
   /** Where to post to: on the host that was reviewed, or nowhere. */
   const takePlace = (data: string): AppError | null => {
     const url = URL.canParse(data, endpoint.url.href) ? new URL(data, endpoint.url) : null
@@ -88,11 +74,11 @@ export function createSseTransport({ endpoint, network, log, limits }: Omit<Http
     throw isCall ? callError(host, refusal, null) : requestError(host, refusal)
   }
   const transport: ServerTransport = {
-    ended: () => ended,
+    ended,
     remarks: messages.remarks,
     start,
     send: async (message) => {
-      if (closed || ended !== null || posts === null) throw new SdkError(SdkErrorCode.NotConnected, `${host} is not connected.`)
+      if (closed || ended() !== null || posts === null) throw new SdkError(SdkErrorCode.NotConnected, `${host} is not connected.`)
       messages.noteSent(message)
       await send(message, posts)
     },
