@@ -38,9 +38,9 @@ export const ServerStatusRow = z.discriminatedUnion('state', [
   z.object({ state: z.literal('starting'), since: z.int(), tries: z.int() }),
   z.object({ state: z.literal('ready'), since: z.int() }),
   z.object({ state: z.literal('degraded'), since: z.int(), missing: z.string() }),
-  /** `nextTryAt` null: only when a person asks. */
   /** It is there and refuses the credentials. */
   z.object({ state: z.literal('needs-sign-in'), why: z.string() }),
+  /** `nextTryAt` null: only when a person asks. */
   z.object({ state: z.literal('failed'), why: z.string(), exitCode: z.int().nullable(), lastWords: z.array(z.string()), nextTryAt: z.int().nullable() }),
 ])
 export type ServerStatusRow = z.infer<typeof ServerStatusRow>

@@ -1,12 +1,12 @@
-import { z } from 'zod'
 import type { CheckResult } from '../../../shared/certification.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { CallId } from '../../../shared/ids.ts'
-import { isJsonObject, type JsonObject } from '../../../shared/json.ts'
+import { isJsonObject } from '../../../shared/json.ts'
 import { parseJson } from '../../../shared/parse-json.ts'
 import { previewOf } from '../../../shared/stored-text.ts'
 import type { Usage } from '../../../shared/usage.ts'
 import type { KnownSecrets } from '../secrets/known-secrets.ts'
+import { jsonSchemaOf } from '../tools/json-schema-of.ts'
 import { callModel, type ModelAnswer } from '../turn/call-model.ts'
 import { SYSTEM_PROMPT } from '../turn/prompt.ts'
 import { BATTERY, type BatteryCheck, type BatteryTool, type Heard, type HeardCall } from './battery.ts'
@@ -60,13 +60,7 @@ async function askOnce({ model, secrets, reserve }: BatteryPorts, request: Model
   throw new AppError('model.unavailable', answer.how === 'stopped' ? 'The tests were stopped.' : answer.message ?? 'The service gave no whole answer.')
 }
 
-const toModelTool = ({ name, description, input }: BatteryTool) => ({ name, description, inputSchema: schemaOf(input) })
-
-function schemaOf(input: z.ZodType): JsonObject {
-  const { $schema: _dialect, ...schema } = z.toJSONSchema(input)
-  const value = parseJson(JSON.stringify(schema))
-  return isJsonObject(value) ? value : {}
-}
+const toModelTool = ({ name, description, input }: BatteryTool) => ({ name, description, inputSchema: jsonSchemaOf(input) })
 
 type Written = Extract<ModelAnswer['blocks'][number], { type: 'written-call' }>['call']
 

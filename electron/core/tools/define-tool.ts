@@ -1,8 +1,9 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { AppError } from '../../../shared/errors.ts'
 import { ConnectorId } from '../../../shared/ids.ts'
-import { isJsonObject, type JsonObject } from '../../../shared/json.ts'
+import type { JsonObject } from '../../../shared/json.ts'
 import type { ToolClass } from '../../../shared/policy.ts'
+import { jsonSchemaOf } from './json-schema-of.ts'
 import type { Delegating } from './delegating.ts'
 import type { Connector, QuestionView, RetryPolicy, Tool, ToolContext, Withheld } from './tool.ts'
 
@@ -150,9 +151,7 @@ const isDuration = (ms: number): boolean => ms > 0 && ms <= LONGEST_MS
 /** @throws AppError `tool.definition-invalid` for a schema that no model could be told */
 function toInputSchema({ name, input }: { readonly name: string; readonly input: z.ZodObject }): JsonObject {
   try {
-    const { $schema: _draft, ...schema } = z.toJSONSchema(input, { io: 'input' })
-    const plain: unknown = JSON.parse(JSON.stringify(schema))
-    return isJsonObject(plain) ? plain : {}
+    return jsonSchemaOf(input)
   } catch (cause) {
     throw new AppError('tool.definition-invalid', `${name}: its input can’t be written as a JSON Schema`, { cause })
   }
