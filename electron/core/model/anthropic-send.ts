@@ -73,7 +73,13 @@ function limitConnecting(request: ClientRequest): void {
 function toAnswer(response: IncomingMessage): ServiceAnswer {
   // Whoever reads is told by what they read; whoever stopped isn't told what becomes of the rest.
   response.on('error', () => undefined)
-  return { status: response.statusCode ?? 0, header: (name) => response.headersDistinct[name]?.join(', ') ?? null, pieces: response.iterator({ destroyOnReturn: false }), letGo: () => { letGo(response) } }
+  return { status: response.statusCode ?? 0, header: (name) => headerIn(response.rawHeaders, name), pieces: response.iterator({ destroyOnReturn: false }), letGo: () => { letGo(response) } }
+}
+
+/** @param raw names and values in turn @param name in lower case */
+function headerIn(raw: readonly string[], name: string): string | null {
+  const values = raw.filter((_, index) => index % 2 === 1 && raw[index - 1]?.toLowerCase() === name)
+  return values.length === 0 ? null : values.join(', ')
 }
 
 function letGo(response: IncomingMessage): void {
