@@ -17,6 +17,7 @@ import { createDelegations } from './coworkers/delegation.ts'
 import { createCoworkerStore } from './coworkers/coworker-store.ts'
 import { createBudget } from './budget/budget.ts'
 import { createLedger } from './budget/ledger.ts'
+import { createStepsStored } from './budget/steps-stored.ts'
 import { createToolUse } from './budget/tool-use.ts'
 import { openGoalStore } from './goals/goal-store.ts'
 import { createGoalRoles, createGoals } from './goals/goals.ts'
@@ -192,7 +193,7 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
   const delegations = createDelegations({
     coworkers, roleOf: facts.roleOf, findRole: roles.get, catalog, turns: () => turns, chats, ledger, journal, now: host.clock.now, onChat: (chatId) => { touchChat(chatId) },
   })
-  listeners.push(delegations.appended)
+  listeners.push(createStepsStored(ledger), delegations.appended)
   const turns: Turns = createTurns({
     delegation: delegations, journal, clock: host.clock, ids, sha256, catalog, standing, facts, chain, relevance, budget, watchers, toolCache: createToolCache(database), secrets: knownSecrets, captureLevel: (wanted) => boundCapture(operator, wanted ?? settings.get().capture), http: operator.allowWeb ? createHttpGet({ privateHosts: () => settings.get().privateHosts }) : refuseHttp,
     modelOf: models.open,

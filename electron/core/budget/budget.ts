@@ -5,7 +5,7 @@ import { jobPartOf } from '../roles/role-ids.ts'
 import { capsRun, decideCaps, gaugesOf, nextChange, type CapDecision, type MoneySpent, type Spending, type StepNeed } from './caps.ts'
 import type { Ledger } from './ledger.ts'
 import { localDay, localMonth } from './local-time.ts'
-import type { Totals } from './spending-totals.ts'
+import type { Totals } from './ledger-rows.ts'
 
 /** @property role by which the runs of one job are told apart and counted */
 export type StepRequest = Omit<StepNeed, 'live' | 'counted' | 'above'> & { readonly role: string; readonly above?: readonly { readonly turnId: TurnId; readonly perRun: number | null }[] }

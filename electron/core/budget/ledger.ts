@@ -6,7 +6,8 @@ import { totalTokens, type Usage } from '../../../shared/usage.ts'
 import { localDay } from './local-time.ts'
 import { costOf, tokenPrices } from './price.ts'
 import { createLedgerMoments } from './ledger-moments.ts'
-import { createRowReader, createSpendingTotals, keyOf, type Totals } from './spending-totals.ts'
+import { createLedgerRows, keyOf, openEntry, settledEntry, type LedgerEntry, type Totals } from './ledger-rows.ts'
+import { createSpendingTotals } from './spending-totals.ts'
 
 export interface LedgerStep {
   readonly turnId: TurnId; readonly step: number; readonly chatId: ChatId; readonly role: string; readonly model: string; readonly at: number
@@ -26,6 +27,8 @@ export interface Ledger {
   readonly open: (step: LedgerStep) => void
   /** A step that recorded nothing counts its whole reservation. */
   readonly settle: (turnId: TurnId, step: number, usage: Usage, complete: boolean) => void
+  /** The transaction in which the step was opened or settled last succeeded: what is known of it needn't be read any more. */
+  readonly stored: (turnId: TurnId, step: number) => void
   readonly countStart: (turnId: TurnId, at: number) => void
   readonly isCounted: (turnId: TurnId) => boolean
   /** Of the person's day, and of their month. Each remembers what it summed, so ask for days with the one and months with the other. */
@@ -49,6 +52,9 @@ export interface Ledger {
   readonly days: (now: number, days: number) => readonly DaySpending[]
   readonly spenders: (since: number) => readonly SpenderRow[]
 }
+
+/** For a step that is open; `at` is null where a process before this one opened it. */
+interface SetAside extends Pick<LedgerStep, 'reserved' | 'money'> { readonly at: number | null }
 
 const Sum = z.object({ tokens: z.int(), steps: z.int(), money: z.int(), uncounted: z.int() })
 const Spender = z.object({ id: z.string(), tokens: z.int(), money: z.int(), uncounted: z.int() })
@@ -77,39 +83,42 @@ export function createLedger(database: Database.Database): Ledger {
   const byChat = spendersBy('chat_id')
   const byRole = spendersBy('role')
   const byModel = spendersBy('model')
-  const readRow = createRowReader(database)
-  const [ofDay, ofMonth] = [createSpendingTotals(database, readRow.read), createSpendingTotals(database, readRow.read)]
+  const rows = createLedgerRows(database)
+  const [ofDay, ofMonth] = [createSpendingTotals(database, rows.read), createSpendingTotals(database, rows.read)]
   const moments = createLedgerMoments(database)
   /** Set aside by this process and not settled yet. What a process before it set aside is read. */
-  const openSteps = new Map<string, Pick<LedgerStep, 'reserved' | 'money'>>()
-  const readReserved = (turnId: TurnId, step: number): Pick<LedgerStep, 'reserved' | 'money'> => {
+  const openSteps = new Map<string, SetAside>()
+  const readReserved = (turnId: TurnId, step: number): SetAside => {
     const row = selectReserved.get(turnId, step)
-    if (row === undefined) return { reserved: 0, money: null }
+    if (row === undefined) return { at: null, reserved: 0, money: null }
     const { reserved, reserved_money: money, prices } = Reserved.parse(row)
-    return { reserved, money: money === null || prices === null ? null : { reserved: money, prices } }
+    return { at: null, reserved, money: money === null || prices === null ? null : { reserved: money, prices } }
   }
-  const touch = (turnId: TurnId, step: number): void => {
-    readRow.forget(turnId, step)
+  const written = (turnId: TurnId, step: number, entry: LedgerEntry | null): void => {
+    rows.written(turnId, step, entry)
     ofDay.touch(turnId, step)
     ofMonth.touch(turnId, step)
   }
 
   return {
     open: ({ money, ...step }) => {
-      openSteps.set(keyOf(step.turnId, step.step), { reserved: step.reserved, money })
+      openSteps.set(keyOf(step.turnId, step.step), { at: step.at, reserved: step.reserved, money })
       insert.run({ ...step, reservedMoney: money?.reserved ?? null, prices: money === null ? null : JSON.stringify(money.prices) })
-      touch(step.turnId, step.step)
+      written(step.turnId, step.step, openEntry(step.at, step.reserved, money?.reserved ?? null))
       moments.entered('step', step.at)
     },
     settle: (turnId, step, usage, complete) => {
-      const { reserved, money } = openSteps.get(keyOf(turnId, step)) ?? readReserved(turnId, step)
+      const { at, reserved, money } = openSteps.get(keyOf(turnId, step)) ?? readReserved(turnId, step)
       openSteps.delete(keyOf(turnId, step))
       const recorded = totalTokens(usage)
       const isRecorded = recorded > 0 || complete
       const perToken = tokenPrices(money?.prices ?? null)
-      update.run(isRecorded ? recorded : reserved, isRecorded && perToken !== null ? costOf(usage, perToken) : money?.reserved ?? null, JSON.stringify(usage), turnId, step)
-      touch(turnId, step)
+      const used = isRecorded ? recorded : reserved
+      const usedMoney = isRecorded && perToken !== null ? costOf(usage, perToken) : money?.reserved ?? null
+      const { changes } = update.run(used, usedMoney, JSON.stringify(usage), turnId, step)
+      written(turnId, step, at === null || changes === 0 ? null : settledEntry(at, used, usedMoney, money !== null))
     },
+    stored: rows.stored,
     countStart: (turnId, at) => {
       insertStart.run(turnId, at)
       moments.entered('start', at)

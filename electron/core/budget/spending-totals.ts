@@ -1,38 +1,23 @@
 import type Database from 'better-sqlite3'
 import { z } from 'zod'
 import type { TurnId } from '../../../shared/ids.ts'
-
-/** Of steps from a moment on, in tokens and in millionths of a dollar: used by those that are settled, set aside for those that aren't. */
-export interface Totals {
-  readonly used: number
-  readonly reserved: number
-  readonly usedMoney: number
-  readonly reservedMoney: number
-  /** Steps whose cost nobody knows. */
-  readonly uncounted: number
-}
+import { keyOf, SHARE, Sums, type LedgerRows, type Totals } from './ledger-rows.ts'
 
 export interface SpendingTotals {
+  /** Of steps from a moment on. */
   readonly since: (from: number) => Totals
   /** The step's row was written, or will have been if its transaction succeeds. */
   readonly touch: (turnId: TurnId, step: number) => void
 }
 
-const Sums = z.object({ used: z.int(), reserved: z.int(), usedMoney: z.int(), reservedMoney: z.int(), uncounted: z.int() })
 const Open = Sums.extend({ turn_id: z.string(), step: z.int() })
-const Entry = Sums.extend({ at: z.int(), settled: z.int() })
 const NOTHING: Totals = { used: 0, reserved: 0, usedMoney: 0, reservedMoney: 0, uncounted: 0 }
-
-/** One row as its share of the totals. A step that took no tokens cost nothing, whatever its model's prices are. */
-const SHARE = `coalesce(used, 0) AS used, CASE WHEN used IS NULL THEN reserved ELSE 0 END AS reserved,
-  coalesce(used_money, 0) AS usedMoney, CASE WHEN used IS NULL THEN coalesce(reserved_money, 0) ELSE 0 END AS reservedMoney,
-  CASE WHEN prices IS NULL AND coalesce(used, reserved) > 0 THEN 1 ELSE 0 END AS uncounted`
 
 /**
  * Sums a time up once and from then on only looks again at rows that were touched, so that the thousandth step of a day costs
  * what the first did. What was touched in a transaction that failed is looked at like the rest, and is as it was.
  */
-export function createSpendingTotals(database: Database.Database, readRow: RowReader['read']): SpendingTotals {
+export function createSpendingTotals(database: Database.Database, readRow: LedgerRows['read']): SpendingTotals {
   const sum = database.prepare(`SELECT coalesce(sum(used), 0) AS used, coalesce(sum(reserved), 0) AS reserved, coalesce(sum(usedMoney), 0) AS usedMoney,
     coalesce(sum(reservedMoney), 0) AS reservedMoney, coalesce(sum(uncounted), 0) AS uncounted FROM (SELECT ${SHARE} FROM ledger WHERE at >= ?)`)
   const selectOpen = database.prepare(`SELECT turn_id, step, ${SHARE} FROM ledger WHERE at >= ? AND ledger.used IS NULL`)
@@ -76,45 +61,8 @@ export function createSpendingTotals(database: Database.Database, readRow: RowRe
   }
 }
 
-export interface LedgerEntry { readonly at: number; readonly share: Totals; readonly isOpen: boolean }
-
-export interface RowReader {
-  readonly read: (turnId: TurnId, step: number) => LedgerEntry | null
-  /** It was written, or will have been if its transaction succeeds. */
-  readonly forget: (turnId: TurnId, step: number) => void
-}
-
-/** Rows that day and month both look at are read once. */
-const KEPT_ROWS = 64
-
-export function createRowReader(database: Database.Database): RowReader {
-  const select = database.prepare(`SELECT at, used IS NOT NULL AS settled, ${SHARE} FROM ledger WHERE turn_id = ? AND step = ?`)
-  const known = new Map<string, LedgerEntry | null>()
-  const readRow = (turnId: TurnId, step: number): LedgerEntry | null => {
-    const row = select.get(turnId, step)
-    if (row === undefined) return null
-    const { at, settled, ...share } = Entry.parse(row)
-    return { at, share, isOpen: settled === 0 }
-  }
-  return {
-    read: (turnId, step) => {
-      if (database.inTransaction) return readRow(turnId, step)
-      const key = keyOf(turnId, step)
-      const before = known.get(key)
-      if (before !== undefined) return before
-      if (known.size >= KEPT_ROWS) known.clear()
-      const entry = readRow(turnId, step)
-      known.set(key, entry)
-      return entry
-    },
-    forget: (turnId, step) => { known.delete(keyOf(turnId, step)) },
-  }
-}
-
 const exchange = (total: Totals, before: Totals, now: Totals): Totals => ({
   used: total.used + now.used - before.used, reserved: total.reserved + now.reserved - before.reserved,
   usedMoney: total.usedMoney + now.usedMoney - before.usedMoney, reservedMoney: total.reservedMoney + now.reservedMoney - before.reservedMoney,
   uncounted: total.uncounted + now.uncounted - before.uncounted,
 })
-
-export const keyOf = (turnId: string, step: number): string => `${turnId} ${step}`

@@ -85,7 +85,6 @@ export function createProjections(database: Database.Database, ledger: Ledger, s
     ledger.open({ turnId: state.turnId, step: event.step, chatId: started.chatId, role: started.role, model: event.meta?.model ?? '', at: event.at, reserved: event.meta?.reservedTokens ?? 0, money: event.meta?.money ?? null })
   }
 
-  /** In the ledger compactions count down from −1, beside the steps of their turn. */
   const openCompactionInLedger = (state: TurnState, { compaction, meta, at }: TurnEventOf<'compaction.started'>): void => {
     if (state.started === null) return
     ledger.open({ turnId: state.turnId, step: -compaction, chatId: state.started.chatId, role: state.started.role, model: meta?.model ?? '', at, reserved: meta?.reservedTokens ?? 0, money: meta?.money ?? null })
