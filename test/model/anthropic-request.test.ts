@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { bodyText } from '../../electron/core/model/anthropic-body-text.ts'
+import { bodyBytes } from '../../electron/core/model/anthropic-body-bytes.ts'
 import { toMessagesBody } from '../../electron/core/model/anthropic-request.ts'
 import type { ModelContent, ModelMessage, ModelRequest } from '../../electron/core/model/model.ts'
 import type { JsonObject } from '../../shared/json.ts'
@@ -13,6 +13,7 @@ import { profileAt, requestOf } from './anthropic-ask.ts'
 import { ask, defineOffered } from './practice-ask.ts'
 
 const profile = profileAt('https://example.com')
+const textOf = (body: ReturnType<typeof toMessagesBody>): string => bodyBytes(body).toString('utf8')
 const build = (request: ModelRequest, withThinking = true): ReturnType<typeof toMessagesBody> => toMessagesBody(request, profile, withThinking)
 const noThinking = { given: [], bindsToPrefix: false, mayBeMissing: false }
 
@@ -82,9 +83,18 @@ test('what is sent is the request, and a tool that is told again is the same whe
     const one = build(request)
     const fewer = build({ ...request, tools: request.tools.slice(0, -1) })
     const again = build(request)
-    for (const body of [one, fewer, again]) assert.deepEqual(JSON.parse(bodyText(body)), JSON.parse(JSON.stringify(body)))
-    assert.equal(bodyText(again), bodyText(one))
+    for (const body of [one, fewer, again]) assert.deepEqual(JSON.parse(textOf(body)), JSON.parse(JSON.stringify(body)))
+    assert.equal(textOf(again), textOf(one))
   }), { numRuns: 100 })
+})
+
+test('what was said is sent at every later step as if it were put together for the first time', () => {
+  fc.assert(fc.property(anyRequest, (request) => {
+    for (const [index, { role }] of request.messages.entries()) if (role === 'assistant') textOf(build({ ...request, messages: request.messages.slice(0, index) }))
+    const once = textOf(build(request))
+    assert.equal(textOf(build(request)), once)
+    assert.equal(once, textOf(build(structuredClone(request))))
+  }), { numRuns: 200 })
 })
 
 test('equal requests give equal bytes, in whatever order their keys stand', () => {

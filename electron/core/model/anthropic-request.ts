@@ -20,11 +20,10 @@ const NO_OUTPUT = '(no output)'
 export function toMessagesBody(request: ModelRequest, profile: AnthropicProfile, withThinking: boolean): MessagesBody {
   const system: Anthropic.TextBlockParam[] = isBlank(request.system) ? [] : [{ type: 'text', text: request.system.toWellFormed() }]
   const messages = endCleanly(joinRoles(toMessages(request.messages, withThinking ? profile.name : null, profile.vision === true)))
-  const tools = request.tools.length > 0 ? request.tools.map(toTool) : standIns(messages)
+  const tools = request.tools.length > 0 ? toldTools(request.tools) : markedTools(standIns(messages))
   const mayCall = request.tools.length > 0 && request.toolChoice !== 'none'
-  checkTools(tools)
   checkMessages(messages)
-  placeCacheMarks(tools, system, messages)
+  placeCacheMarks(system, messages)
   return {
     model: profile.model,
     max_tokens: Math.min(request.maxTokens, profile.maxOutputTokens ?? request.maxTokens),
@@ -35,22 +34,28 @@ export function toMessagesBody(request: ModelRequest, profile: AnthropicProfile,
   }
 }
 
-/** Every step tells the same tools, and a tool never changes: what is sent for one is made once. */
-const madeTools = new WeakMap<ModelTool, Anthropic.Tool>()
-const markedTools = new WeakMap<Anthropic.Tool, Anthropic.Tool>()
+/** Every step tells the same tools, and a tool never changes: what is sent for a list is made once, and by its first tool it is known again. */
+const madeLists = new WeakMap<ModelTool, { readonly of: readonly ModelTool[]; readonly tools: Anthropic.Tool[] }>()
 
-const toTool = (tool: ModelTool): Anthropic.Tool => keptIn(madeTools, tool, ({ name, description, inputSchema }) => ({
+function toldTools(list: readonly ModelTool[]): Anthropic.Tool[] {
+  const [first] = list
+  const known = first === undefined ? undefined : madeLists.get(first)
+  if (known !== undefined && known.of.length === list.length && known.of.every((tool, index) => tool === list[index])) return known.tools
+  const tools = markedTools(list.map(toTool))
+  if (first !== undefined) madeLists.set(first, { of: list, tools })
+  return tools
+}
+
+const toTool = ({ name, description, inputSchema }: ModelTool): Anthropic.Tool => ({
   name,
   ...(isBlank(description) ? {} : { description: description.toWellFormed() }),
   input_schema: { ...toPlainJson(inputSchema), type: 'object' },
-}))
+})
 
-function keptIn<K extends object, V>(kept: WeakMap<K, V>, key: K, make: (key: K) => V): V {
-  const known = kept.get(key)
-  if (known !== undefined) return known
-  const made = make(key)
-  kept.set(key, made)
-  return made
+/** Checked, and with the mark that the whole list is cached by. */
+function markedTools(tools: readonly Anthropic.Tool[]): Anthropic.Tool[] {
+  checkTools(tools)
+  return tools.map((tool, index) => (index === tools.length - 1 ? { ...tool, cache_control: MARK } : tool))
 }
 
 /** Calls in the history are refused where no tool is defined, so those that were called are named, and none may be called. */
@@ -61,11 +66,24 @@ const standIns = (messages: readonly BodyMessage[]): Anthropic.Tool[] =>
 function toMessages(messages: readonly ModelMessage[], reader: string | null, seesImages: boolean): BodyMessage[] {
   const openFrom = messages.findLastIndex(({ role, content }) => role === 'user' && !content.some((part) => part.type === 'tool-result'))
   return messages.map(({ role, content }, index) => {
-    const blocks = content.flatMap((part) => toBlock(part, index > openFrom ? reader : null, seesImages))
+    const blocks = content.flatMap((part) => toBlocks(part, index > openFrom ? reader : null, seesImages))
     // Results stand before whatever else the person's side says.
     return { role, content: role === 'user' ? [...blocks.filter(isResult), ...blocks.filter((block) => !isResult(block))] : blocks }
   })
 }
+
+/** What was said once is sent with every later step, and what is sent for it is made once. */
+const madeBlocks = new WeakMap<ModelContent, readonly Block[]>()
+
+function toBlocks(part: ModelContent, reader: string | null, seesImages: boolean): readonly Block[] {
+  if (!isForAnyModel(part)) return toBlock(part, reader, seesImages)
+  const blocks = madeBlocks.get(part) ?? toBlock(part, reader, seesImages)
+  madeBlocks.set(part, blocks)
+  return blocks
+}
+
+/** Thinking is for one model, and images for those that see them. */
+const isForAnyModel = (part: ModelContent): boolean => part.type === 'text' || part.type === 'tool-use' || (part.type === 'tool-result' && (part.images ?? []).length === 0)
 
 function toBlock(part: ModelContent, reader: string | null, seesImages: boolean): Block[] {
   switch (part.type) {
@@ -104,23 +122,18 @@ function endCleanly(messages: BodyMessage[]): BodyMessage[] {
   if (last?.role !== 'assistant') return messages
   for (let end = last.content.at(-1); end?.type === 'thinking' || end?.type === 'redacted_thinking'; end = last.content.at(-1)) last.content.pop()
   const end = last.content.at(-1)
-  if (end?.type === 'text') end.text = end.text.trimEnd()
+  if (end?.type === 'text') last.content.splice(-1, 1, { ...end, text: end.text.trimEnd() })
   return last.content.length === 0 ? messages.slice(0, -1) : messages
 }
 
 const MARK = { type: 'ephemeral' } as const
 const MARKED_MESSAGES = 2
 
-/** The one place where cache marks are set: at most four in a request (tools, system, the last two of the person's messages), each on a block that holds something. */
-function placeCacheMarks(tools: Anthropic.Tool[], system: Anthropic.TextBlockParam[], messages: readonly BodyMessage[]): void {
-  const last = tools.pop()
-  if (last !== undefined) tools.push(keptIn(markedTools, last, (tool) => ({ ...tool, cache_control: MARK })))
-  const ends: (Block | undefined)[] = [
-    system.at(-1),
-    ...messages.filter(({ role }) => role === 'user').slice(-MARKED_MESSAGES).map(({ content }) => content.at(-1)),
-  ]
-  for (const end of ends) {
+/** At most four in a request: beside the one of the tools on the system and the last two of the person's messages, each on a block that holds something. */
+function placeCacheMarks(system: Anthropic.TextBlockParam[], messages: readonly BodyMessage[]): void {
+  for (const blocks of [system, ...messages.filter(({ role }) => role === 'user').slice(-MARKED_MESSAGES).map(({ content }) => content)]) {
+    const end = blocks.at(-1)
     if (end === undefined || end.type === 'thinking' || end.type === 'redacted_thinking') continue
-    end.cache_control = MARK
+    blocks.splice(-1, 1, { ...end, cache_control: MARK })
   }
 }

@@ -13,7 +13,7 @@ export interface ServiceAnswer {
   readonly letGo: () => void
 }
 
-export interface ServiceRequest { readonly headers: Readonly<Record<string, string>>; readonly body: string; readonly signal: AbortSignal }
+export interface ServiceRequest { readonly headers: Readonly<Record<string, string>>; readonly body: Uint8Array; readonly signal: AbortSignal }
 
 /** Posts once, to that address and no other: redirects aren't followed, so neither chat nor key goes to a host that nobody chose. */
 export type SendToService = (url: string, request: ServiceRequest) => Promise<ServiceAnswer>
@@ -42,7 +42,7 @@ export function createServiceSender(): SendToService {
     signal.throwIfAborted()
     const isSecure = url.startsWith('https:')
     if (target.url !== url) target = { url, options: urlToHttpOptions(new URL(url)) }
-    const options = { ...target.options, method: 'POST', agent: isSecure ? secure : plain, headers: { ...headers, 'content-length': Buffer.byteLength(body) } }
+    const options = { ...target.options, method: 'POST', agent: isSecure ? secure : plain, headers: { ...headers, 'content-length': body.byteLength } }
     const request = isSecure ? requestSecure(options) : requestPlain(options)
     // An error given to an answer that has come whole, but isn't read yet, would find nobody who listens.
     let stop = (): void => { request.destroy(new Error('the request was stopped')) }

@@ -1,0 +1,33 @@
+import type Anthropic from '@anthropic-ai/sdk'
+import type { MessagesBody } from './anthropic-request.ts'
+
+/** Every step of a turn tells the same tools and what was said before, which are most of what is sent, and neither ever changes. */
+const writtenTools = new WeakMap<readonly Anthropic.ToolUnion[], Buffer>()
+const writtenBlocks = new WeakMap<Anthropic.ContentBlockParam, string>()
+
+/** A request as it is sent. */
+export function bodyBytes({ tools, messages, ...rest }: MessagesBody): Buffer {
+  const text = Buffer.from(`"messages":[${messages.map(messageText).join(',')}],${JSON.stringify(rest).slice(1)}`)
+  return Buffer.concat(tools === undefined ? [OPENING, text] : [OPENING, toolBytes(tools), text])
+}
+
+const OPENING = Buffer.from('{')
+
+function toolBytes(tools: readonly Anthropic.ToolUnion[]): Buffer {
+  const known = writtenTools.get(tools)
+  if (known !== undefined) return known
+  const bytes = Buffer.from(`"tools":${JSON.stringify(tools)},`)
+  writtenTools.set(tools, bytes)
+  return bytes
+}
+
+const messageText = ({ role, content }: Anthropic.MessageParam): string =>
+  `{"role":"${role}","content":${typeof content === 'string' ? JSON.stringify(content) : `[${content.map(blockText).join(',')}]`}}`
+
+function blockText(block: Anthropic.ContentBlockParam): string {
+  const known = writtenBlocks.get(block)
+  if (known !== undefined) return known
+  const text = JSON.stringify(block)
+  writtenBlocks.set(block, text)
+  return text
+}
