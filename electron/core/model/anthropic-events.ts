@@ -28,8 +28,16 @@ export async function* readEvents(pieces: AsyncIterable<Uint8Array>, touch: () =
   }
 }
 
-/** A line ends with a line feed, a return, or both. */
-const LINE_END = /[\r\n]/g
+/** A line ends with a line feed, a return, or both. Gives the first end at or behind a place that only moves on; -1: there is none. */
+function lineEnds(text: string): (from: number) => number {
+  let feed = text.indexOf('\n')
+  let back = text.indexOf('\r')
+  return (from) => {
+    if (feed !== -1 && feed < from) feed = text.indexOf('\n', from)
+    if (back !== -1 && back < from) back = text.indexOf('\r', from)
+    return feed === -1 || back === -1 ? Math.max(feed, back) : Math.min(feed, back)
+  }
+}
 
 function createLineReader(): { readonly take: (text: string) => readonly RawEvent[] } {
   /** Of the line that isn't ended yet. */
@@ -62,10 +70,10 @@ function createLineReader(): { readonly take: (text: string) => readonly RawEven
       const events: RawEvent[] = []
       let from = endedWithReturn && text.startsWith('\n') ? 1 : 0
       if (text !== '') endedWithReturn = false
-      LINE_END.lastIndex = from
-      for (let end = LINE_END.exec(text); end !== null; end = LINE_END.exec(text)) {
-        grow(end.index - from)
-        const rest = text.slice(from, end.index)
+      const endAfter = lineEnds(text)
+      for (let end = endAfter(from); end !== -1; end = endAfter(from)) {
+        grow(end - from)
+        const rest = text.slice(from, end)
         const line = begun.length === 0 ? rest : begun.join('') + rest
         begun = []
         if (line !== '') readField(line)
@@ -73,12 +81,11 @@ function createLineReader(): { readonly take: (text: string) => readonly RawEven
           const event = endEvent()
           if (event !== null) events.push(event)
         }
-        from = end.index + 1
-        if (end[0] === '\r') {
+        from = end + 1
+        if (text.startsWith('\r', end)) {
           if (from === text.length) endedWithReturn = true
           else if (text.startsWith('\n', from)) from += 1
         }
-        LINE_END.lastIndex = from
       }
       if (from < text.length) {
         grow(text.length - from)

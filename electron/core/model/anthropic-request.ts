@@ -68,7 +68,8 @@ function toMessages(messages: readonly ModelMessage[], reader: string | null, se
   return messages.map(({ role, content }, index) => {
     const blocks = content.flatMap((part) => toBlocks(part, index > openFrom ? reader : null, seesImages))
     // Results stand before whatever else the person's side says.
-    return { role, content: role === 'user' ? [...blocks.filter(isResult), ...blocks.filter((block) => !isResult(block))] : blocks }
+    const isMixed = role === 'user' && blocks.some(isResult) && !blocks.every(isResult)
+    return { role, content: isMixed ? [...blocks.filter(isResult), ...blocks.filter((block) => !isResult(block))] : blocks }
   })
 }
 

@@ -3,7 +3,8 @@ import type { Narrowed } from '../../../shared/run-origin.ts'
 import { isInToolSet, type SortedTool, type ToolSet } from '../../../shared/tool-set.ts'
 
 /** The second filter. An empty list permits nothing; only the word `everything` permits everything. */
-export const isInCeiling = (role: Pick<Role, 'ceiling'>, tool: SortedTool): boolean => partsOf(role).every(({ set }) => isInToolSet(set, tool))
+export const isInCeiling = ({ ceiling }: Pick<Role, 'ceiling'>, tool: SortedTool): boolean =>
+  typeof ceiling === 'object' && 'all' in ceiling ? ceiling.all.every(({ set }) => isInToolSet(set, tool)) : isInToolSet(ceiling, tool)
 
 /** Null: it is in the ceiling. Else whose list leaves it out. */
 export function ceilingProblem(role: Pick<Role, 'ceiling' | 'name'>, tool: SortedTool): string | null {
