@@ -20,6 +20,22 @@ describe('chats', () => {
     place.close()
   })
 
+  test('have rows of their turns that count a step with what it used, and a call as soon as it is made', () => {
+    const place = openPlace()
+    place.chats.create(CHAT, 1)
+    let state = storeTurn(place, 'apricot')
+    const rowAfter = (...events: readonly TurnEvent[]) => {
+      state = place.journal.append(state, events, { durable: false }).state
+      const [row] = place.chats.tree(CHAT)
+      return [row?.steps, row?.calls, row?.tainted]
+    }
+    assert.deepEqual(rowAfter(stepStarted(1)), [0, 0, false])
+    assert.deepEqual(rowAfter(called('a', '1.1', {}, 'read'), stepEnded(1), decided('a', 'deny', 'read')), [1, 1, false])
+    assert.deepEqual(rowAfter(toolEnded('a', 'error', 'denied', true), stepStarted(2, true)), [2, 1, true])
+    assert.deepEqual(rowAfter(stepEnded(2, 'end_turn'), turnEnded()), [2, 1, true])
+    place.close()
+  })
+
   test('that are deleted are in no list until they are restored, and expire at their time', () => {
     const place = openPlace()
     place.chats.create(CHAT, 1)

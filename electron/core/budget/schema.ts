@@ -23,3 +23,8 @@ ALTER TABLE tool_calls ADD COLUMN result_length INTEGER;
 CREATE INDEX tool_calls_by_time ON tool_calls (at);
 UPDATE settings SET value = json_set(value, '$.tokensPerDay', 2500) WHERE name = 'caps' AND json_extract(value, '$.tokensPerDay') < 2500;
 `
+
+/** What a role used is asked for by the day, and an index that is written with every step costs a page in its commit. */
+export const LEDGER_BY_TIME_SCHEMA = `
+DROP INDEX ledger_by_role;
+`

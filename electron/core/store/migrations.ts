@@ -1,4 +1,4 @@
-import { LEDGER_MONEY_SCHEMA, LEDGER_SCHEMA } from '../budget/schema.ts'
+import { LEDGER_BY_TIME_SCHEMA, LEDGER_MONEY_SCHEMA, LEDGER_SCHEMA } from '../budget/schema.ts'
 import { JOB_COWORKERS_SCHEMA, JOBS_SCHEMA } from '../unattended/job-schema.ts'
 import { PRUNED_DELIVERIES_SCHEMA, WEBHOOKS_SCHEMA } from '../unattended/webhooks/schema.ts'
 import { SOURCES_SCHEMA } from '../unattended/sources/source.ts'
@@ -48,4 +48,5 @@ export const coreMigrations: readonly Migration[] = [
   { name: 'sources', sql: SOURCES_SCHEMA },
   { name: 'certifications', sql: CERTIFICATIONS_SCHEMA },
   { name: 'case runs', sql: CASES_SCHEMA },
+  { name: 'ledger by time alone', sql: LEDGER_BY_TIME_SCHEMA },
 ]

@@ -26,6 +26,10 @@ const SEARCHED_LENGTH = 100_000
 /** As the list of chats and runs shows it. */
 export const shownStatus = (state: TurnState): TurnStatus => (openStep(state) !== null ? 'running' : statusOf(state))
 
+/** What a turn's row says beside its status. A step that has only begun is counted with what it used: its commit writes a page less. */
+const isSameRow = (state: TurnState, before: TurnState): boolean =>
+  before.started !== null && state.ended === null && state.tainted === before.tainted && state.calls.size === before.calls.size && state.usage === before.usage
+
 /** Rows that follow from events, written in the transaction that stores them: they can't disagree. */
 export function createProjections(database: Database.Database, ledger: Ledger, standing: StandingApprovals): Project {
   const insertTurn = database.prepare('INSERT INTO turns (turn_id, chat_id, parent_turn_id, role, model, started_at, ended_at, status, tainted, steps, calls, usage, preview) VALUES (@turnId, @chatId, (SELECT turn_id FROM turns WHERE turn_id = @parent AND chat_id = @chatId), @role, @model, @at, NULL, @status, @tainted, 0, 0, @usage, @preview)')
@@ -144,7 +148,7 @@ export function createProjections(database: Database.Database, ledger: Ledger, s
     for (const event of seated) apply(state, event, readText)
     keepAudit(state, seated)
     const status = shownStatus(state)
-    updateTurn.run(state.ended?.at ?? null, state.tainted ? 1 : 0, state.steps.length, state.calls.size, JSON.stringify(state.usage), state.turnId)
+    if (!isSameRow(state, before)) updateTurn.run(state.ended?.at ?? null, state.tainted ? 1 : 0, state.steps.length, state.calls.size, JSON.stringify(state.usage), state.turnId)
     // A turn that has not started has the status of one that runs, and its row begins with that.
     if (status !== shownStatus(before)) updateStatus.run(status, state.turnId)
     if (status !== 'running') searchSteps(state, readText)
