@@ -3,6 +3,7 @@ import { inlineText } from '../../../shared/stored-text.ts'
 import type { TurnState } from '../../../shared/turn-state.ts'
 import type { Covered, TurnEventOf } from '../../../shared/turn-event.ts'
 import { NO_USAGE } from '../../../shared/usage.ts'
+import type { ModelMessage } from '../model/model-message.ts'
 import { callModel, type ModelAnswer } from './call-model.ts'
 import { MAX_COMPACTIONS, planCover } from './compact.ts'
 import { writeTranscript } from './compact-transcript.ts'
@@ -54,6 +55,8 @@ export interface RequestSize {
   readonly expected: number
   /** What request and answer have to fit in; null: unknown. */
   readonly window: number | null
+  /** The messages that it was measured by, where the next step sends them as they are; null: that step has to put them together. */
+  readonly messages: readonly ModelMessage[] | null
 }
 
 /** A chat that can't be read has no size; that is found out by the step itself. */
@@ -62,10 +65,12 @@ export function measureRequest(ports: TurnPorts, state: TurnState): RequestSize 
   try {
     const messages = ports.chain.messages(state)
     const rough = roughTokens(messages)
-    if (window === null) return { rough, expected: rough, window }
-    return { rough, expected: nextRequestTokens(state, ports.chain.context(state).turns.at(-1)?.state ?? null, messages, ports.journal.readText), window }
+    // An answer that ran out of room goes with the step that gives it anew.
+    const sent = state.steps.at(-1)?.ended?.stopReason === 'model_context_window_exceeded' ? null : messages
+    if (window === null) return { rough, expected: rough, window, messages: sent }
+    return { rough, messages: sent, expected: nextRequestTokens(state, ports.chain.context(state).turns.at(-1)?.state ?? null, messages, ports.journal.readText), window }
   } catch {
-    return { rough: FIXED_TOKENS, expected: FIXED_TOKENS, window: null }
+    return { rough: FIXED_TOKENS, expected: FIXED_TOKENS, window: null, messages: null }
   }
 }
 

@@ -5,7 +5,7 @@ import type { TurnState } from '../../../shared/turn-state.ts'
 import type { OfferedTool, TurnEventOf } from '../../../shared/turn-event.ts'
 import { NO_USAGE } from '../../../shared/usage.ts'
 import type { CapDecision } from '../budget/caps.ts'
-import type { ModelRequest, ModelTool } from '../model/model.ts'
+import type { ModelMessage, ModelRequest, ModelTool } from '../model/model.ts'
 import type { CatalogEntry } from '../tools/catalog.ts'
 import { callModel, type ModelAnswer } from './call-model.ts'
 import { keptOffer, offerTools, toldTools, type Offer, type OfferSources } from './offer-tools.ts'
@@ -33,11 +33,14 @@ export function offerFor(ports: OfferSources & Pick<TurnPorts, 'facts'>, state: 
   return { offered, selection: offer.selection }
 }
 
+/** @property messages that the step is known to send; null: they are put together for it */
+export interface Sending { readonly maxTokens: number; readonly messages: readonly ModelMessage[] | null }
+
 /** The step with its request, where the turn's level keeps requests. One that can't be made is found out by the step itself. */
-export function keepRequest(ports: TurnPorts, state: TurnState, started: TurnEventOf<'step.started'>, maxTokens: number): TurnEventOf<'step.started'> {
+export function keepRequest(ports: TurnPorts, state: TurnState, started: TurnEventOf<'step.started'>, { maxTokens, messages }: Sending): TurnEventOf<'step.started'> {
   if (started.body === null || state.started === null || !keepsRequests(state.started.capture)) return started
   try {
-    return { ...started, body: { ...started.body, request: inlineText(JSON.stringify(requestOf(ports, state, started, maxTokens))) } }
+    return { ...started, body: { ...started.body, request: inlineText(JSON.stringify(requestOf(ports, state, started, maxTokens, messages ?? undefined))) } }
   } catch {
     return started
   }
@@ -47,13 +50,13 @@ export function keepRequest(ports: TurnPorts, state: TurnState, started: TurnEve
 const withInstructions = (system: string, instructions: string | null): string => (instructions === null ? system : `${system}\n\n${instructions}`)
 
 /** What is sent to the model, and nothing of how: keys and addresses are the model port's. @throws AppError when the chat can't be read */
-export function requestOf(ports: Pick<TurnPorts, 'facts' | 'catalog' | 'chain'>, state: TurnState, started: TurnEventOf<'step.started'>, maxTokens: number): ModelRequest {
+export function requestOf(ports: Pick<TurnPorts, 'facts' | 'catalog' | 'chain'>, state: TurnState, started: TurnEventOf<'step.started'>, maxTokens: number, messages = ports.chain.messages(state)): ModelRequest {
   const offered = started.meta?.offered ?? []
   // Without the tools that it was told before, a model can't take back its thinking or its calls: they are told, and none may be called.
   const role = ports.facts.roleOf(state)
   const told = offered.length > 0 ? ports.catalog.findAll(offered) : role === null ? [] : keptOffer(ports, role, state, modelOf(state)) ?? []
   const tools = told.flatMap((entry) => (entry === null ? [] : toldOtherwise(ports, state, entry) ?? toldTool(entry) ?? []))
-  return { model: started.meta?.model ?? '', system: withInstructions(ports.chain.systemOf(state), role?.instructions ?? null), messages: ports.chain.messages(state), tools, maxTokens, ...(offered.length === 0 && tools.length > 0 ? { toolChoice: 'none' as const } : {}) }
+  return { model: started.meta?.model ?? '', system: withInstructions(ports.chain.systemOf(state), role?.instructions ?? null), messages, tools, maxTokens, ...(offered.length === 0 && tools.length > 0 ? { toolChoice: 'none' as const } : {}) }
 }
 
 /** Of a branch that tells its model something else of this tool; null: it doesn't. */
@@ -75,10 +78,10 @@ function toldTool(entry: CatalogEntry): ModelTool | null {
 }
 
 /** Sends a step that was announced. Never throws: what went wrong is the answer. */
-export async function askModel(ports: TurnPorts, state: TurnState, started: TurnEventOf<'step.started'>, maxTokens: number, signal: AbortSignal): Promise<ModelAnswer> {
+export async function askModel(ports: TurnPorts, state: TurnState, started: TurnEventOf<'step.started'>, { maxTokens, messages }: Sending, signal: AbortSignal): Promise<ModelAnswer> {
   const { turnId } = state
   try {
-    const request = requestOf(ports, state, started, maxTokens)
+    const request = requestOf(ports, state, started, maxTokens, messages ?? undefined)
     return await callModel(ports.modelOf(request.model), request, signal, {
       onText: (piece) => { ports.watchers.text(turnId, started.step, piece) },
       secrets: ports.secrets,

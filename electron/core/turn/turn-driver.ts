@@ -12,7 +12,7 @@ import { createJoins } from './joins.ts'
 import { judgeCall, judgeStart } from './judge-call.ts'
 import type { Message } from './mailbox-message.ts'
 import { isRead, limitsOf, nextStep, NOTHING_TO_COMPACT, type Startable } from './next-step.ts'
-import { measureRequest, outputRoom, planCompaction, summarise, type CompactionPlan } from './compaction.ts'
+import { measureRequest, outputRoom, planCompaction, summarise, type CompactionPlan, type RequestSize } from './compaction.ts'
 import { argumentsOf } from './prompt.ts'
 import type { Recorder } from './recorder.ts'
 import { startCall, type InnerWork } from './start-call.ts'
@@ -120,7 +120,7 @@ export function createTurnDriver({ turnId, ports, recorder, inFlight, timers, po
         const wants = { inputTokens: size.rough, maxOutputTokens: outputRoom(size, limitsOf(recorder.state).outputTokens) }
         const room = ask(wants)
         if (!room.granted) return pause(room, wants)
-        startModel(next.step, next.withTools, room)
+        startModel(next.step, next.withTools, room, size.messages)
         return false
       }
       case 'compact': {
@@ -180,12 +180,13 @@ export function createTurnDriver({ turnId, ports, recorder, inFlight, timers, po
     return false
   }
 
-  const startModel = (step: number, withTools: boolean, room: Extract<CapDecision, { granted: true }>): void => {
-    const started = keepRequest(ports, recorder.state, stepStarted(ports, recorder.state, step, withTools, room), room.maxOutputTokens)
+  const startModel = (step: number, withTools: boolean, room: Extract<CapDecision, { granted: true }>, messages: RequestSize['messages']): void => {
+    const sending = { maxTokens: room.maxOutputTokens, messages }
+    const started = keepRequest(ports, recorder.state, stepStarted(ports, recorder.state, step, withTools, room), sending)
     recorder.record(started)
     recorder.commit()
     timers.scheduleDeadline(recorder.state)
-    void askModel(ports, recorder.state, started, room.maxOutputTokens, inFlight.startModel()).then((answer) => { post({ type: 'answered', step, answer }) })
+    void askModel(ports, recorder.state, started, sending, inFlight.startModel()).then((answer) => { post({ type: 'answered', step, answer }) })
   }
 
   /** Announced, set aside for and sent like a step; the turn goes on from what comes of it. */
