@@ -1,7 +1,7 @@
 import { findCommand } from './find-command.mjs';
 import { runChild } from './run-child.mjs';
 
-/** @typedef {{ purpose: string, consequence: string, commands: readonly string[], packages: readonly string[] }} SystemNeed */
+/** @typedef {{ purpose: string, consequence: string, commands: readonly string[], packages: readonly string[], lighter?: readonly string[] }} SystemNeed */
 
 /** @type {SystemNeed} */
 const testNeed = {
@@ -9,6 +9,8 @@ const testNeed = {
   consequence: 'The tests that need them will fail.',
   commands: ['chromium', 'dbus-run-session', 'gnome-keyring-daemon', 'secret-tool'],
   packages: ['chromium', 'fonts-liberation', 'dbus', 'gnome-keyring', 'libsecret-tools'],
+  // The same browser without a desktop's parts around the page. Not every system has it.
+  lighter: ['chromium-headless-shell'],
 };
 const longestStepMilliseconds = 5 * 60 * 1000;
 
@@ -29,7 +31,7 @@ const longestStepMilliseconds = 5 * 60 * 1000;
  */
 export async function installSystemPackages({ root, environment, platform, isRoot, print, run = runChild, need = testNeed }) {
   if (platform !== 'linux') return;
-  const { purpose, consequence, packages } = need;
+  const { purpose, consequence, packages, lighter = [] } = need;
   const missing = () => need.commands.filter((name) => findCommand(name, environment) === undefined);
   if (missing().length === 0) return;
 
@@ -42,7 +44,8 @@ export async function installSystemPackages({ root, environment, platform, isRoo
   const prefix = findCommand('apt-get', environment) === undefined ? undefined : await findPrefix(isRoot, environment, run, options);
   if (prefix !== undefined) {
     print(`Installing what ${purpose} from the system's packages: ${packages.join(' ')}.`);
-    for (const args of [['update'], ['install', '-y', ...packages]]) {
+    // By itself, because a name that a system doesn't know would keep it from installing the others.
+    for (const args of [['update'], ['install', '-y', ...packages], ...lighter.map((name) => ['install', '-y', name])]) {
       const [command = 'apt-get', ...leading] = [...prefix, 'apt-get', '-o', 'DPkg::Lock::Timeout=120'];
       await run(command, [...leading, ...args], options);
     }

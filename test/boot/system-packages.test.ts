@@ -43,13 +43,14 @@ test('root installs the missing packages without being asked anything', async (c
   assert.deepEqual(commands, [
     'apt-get -o DPkg::Lock::Timeout=120 update',
     'apt-get -o DPkg::Lock::Timeout=120 install -y chromium fonts-liberation dbus gnome-keyring libsecret-tools',
+    'apt-get -o DPkg::Lock::Timeout=120 install -y chromium-headless-shell',
   ]);
   assert.doesNotMatch(printed, /Not installed/);
 });
 
 test('another user installs them with sudo if it asks for no password', async (context) => {
   const { commands } = await install(context, { 'bin/apt-get': '', 'bin/sudo': '' }, { sudoStatus: 0 });
-  assert.equal(commands.length, 3);
+  assert.equal(commands.length, 4);
   assert.ok(commands.slice(1).every((command) => command.startsWith('sudo -n DEBIAN_FRONTEND=noninteractive apt-get ')));
 });
 

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -75,9 +75,12 @@ export async function startProcess(dataDirectory: string, environment: Readonly<
 export interface Look { readonly theme?: 'light' | 'dark'; readonly width?: number; readonly height?: number }
 export interface Window { readonly page: Page; readonly context: BrowserContext; /** What its console complained of. */ readonly complaints: readonly string[] }
 
+/** The lighter one where it is there: the same browser without a desktop's parts around the page. */
+const BROWSERS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
+
 async function openBrowser(): Promise<Browser> {
   browser ??= await chromium.launch({
-    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+    executablePath: process.env['CHROMIUM_PATH'] ?? BROWSERS.find((path) => existsSync(path)) ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
   })
   return browser
