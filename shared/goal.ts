@@ -25,8 +25,7 @@ export const GoalState = z.enum(['open', 'done', 'archived'])
 export type GoalState = z.infer<typeof GoalState>
 
 /** `waiting`: its run waits for room under a cap. */
-export const PlanStepState = z.enum(['planned', 'running', 'waiting', 'done', 'failed'])
-export type PlanStepState = z.infer<typeof PlanStepState>
+const PlanStepState = z.enum(['planned', 'running', 'waiting', 'done', 'failed'])
 
 /** One run of the goal agent on a step. `lost`: its run can't be read any more, so nobody knows how it ended. */
 export const PlanAttempt = z.object({

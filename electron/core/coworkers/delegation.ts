@@ -8,6 +8,7 @@ import { stepOf, type CallStateOf, type TurnState } from '../../../shared/turn-s
 import type { Ledger } from '../budget/ledger.ts'
 import type { FactSources } from '../gate/facts.ts'
 import { coworkerOfRole } from '../roles/role-ids.ts'
+import { mayHandWorkTo } from '../roles/ceiling.ts'
 import type { Chats } from '../store/chats.ts'
 import type { Journal } from '../store/journal.ts'
 import type { Catalog } from '../tools/catalog.ts'
@@ -60,7 +61,7 @@ export function createDelegations(ports: DelegationPorts): Delegations {
     if (asked === undefined || above === null || above.delegationDepth < 1) throw new AppError('coworker.refused', 'This run may not hand work to another one.')
     const found = coworkers.list().find(({ id }) => id === asked.to)
     if (found === undefined) throw new AppError('coworker.refused', `There is no coworker “${asked.to}”.`, { advice: 'List the coworkers and name one by its id.' })
-    if (above.delegatesTo !== 'any' && !above.delegatesTo.includes(found.id)) throw new AppError('coworker.refused', `“${above.name}” may not hand work to “${found.name}”.`)
+    if (!mayHandWorkTo(above, found.id)) throw new AppError('coworker.refused', `“${above.name}” may not hand work to “${found.name}”.`)
     const turns = ports.turns()
     const { name, profile, role } = checkRun(coworkers, { turns, roleOf: ports.findRole }, found.id, ports.now())
     const { callId } = call.call

@@ -11,7 +11,7 @@ export interface ReviewLimits {
 
 export type ReviewMoney = { readonly money: number } | { readonly why: string }
 
-export const UNREADABLE_SPENDING = 'No review runs: what was spent today can’t be read.'
+const UNREADABLE_SPENDING = 'No review runs: what was spent today can’t be read.'
 
 /** The lower of the reviewer's figure and the person's. */
 export const reviewsPerDay = ({ perDay, globalPerDay }: Pick<ReviewLimits, 'perDay' | 'globalPerDay'>): number => (globalPerDay === null ? perDay : Math.min(perDay, globalPerDay))

@@ -44,7 +44,7 @@ export type Answers = { readonly [K in ReadName]: (input: ReadInput<K>) => ReadO
 /** The same seen so that code over any read keeps each one's own types. */
 export const readSchemas: { readonly [K in ReadName]: { readonly input: z.ZodType<ReadInput<K>>; readonly output: z.ZodType<ReadOutput<K>> } } = reads
 
-export const isReadName = (name: string): name is ReadName => Object.hasOwn(reads, name)
+const isReadName = (name: string): name is ReadName => Object.hasOwn(reads, name)
 
 export const ReadRequest = z.object({ name: z.string().refine(isReadName), input: z.unknown() })
 export const ReadReply = z.discriminatedUnion('kind', [

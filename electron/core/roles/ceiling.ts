@@ -26,6 +26,9 @@ export const narrowRole = (role: Role, narrowed: Narrowed | undefined): Role => 
   delegationDepth: Math.min(role.delegationDepth, narrowed.delegationDepth ?? role.delegationDepth),
 })
 
+/** Whether its runs may hand work to that coworker, as far as the role decides. */
+export const mayHandWorkTo = ({ delegatesTo }: { readonly delegatesTo: 'any' | readonly string[] }, id: string): boolean => delegatesTo === 'any' || delegatesTo.includes(id)
+
 /** The role as it is with such a model. */
 export const narrowToReads = (role: Role): Role => ({
   ...role,

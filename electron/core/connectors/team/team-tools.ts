@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { formatMoney } from '../../../../shared/cap.ts'
 import type { CoworkerProfile } from '../../../../shared/coworker.ts'
 import { AppError } from '../../../../shared/errors.ts'
+import { mayHandWorkTo } from '../../roles/ceiling.ts'
 import { defineTool } from '../../tools/define-tool.ts'
 import type { ToolContext } from '../../tools/tool.ts'
 import { destination, fact, factsView } from '../facts-view.ts'
@@ -30,7 +31,7 @@ export const listCoworkers = defineTool({
   class: 'read',
   summarise: () => 'List coworkers',
   run: async ({ deps, role }: Context) => ({
-    coworkers: deps.list().flatMap(({ id, name, profile, tools }) => (profile === null || !mayHaveWork(role.delegatesTo, id) ? [] : [{
+    coworkers: deps.list().flatMap(({ id, name, profile, tools }) => (profile === null || !mayHandWorkTo(role, id) ? [] : [{
       id, name, about: shorten(profile.instructions, LONGEST_ABOUT), tools: [...tools], most: formatMoney(profile.runBudget),
     }])),
   }),
@@ -61,5 +62,3 @@ export const delegate = defineTool({
   },
   run: async () => { throw new AppError('internal.bug', 'A call that starts a run was run like a tool.') },
 })
-
-export const mayHaveWork = (delegatesTo: 'any' | readonly string[], id: string): boolean => delegatesTo === 'any' || delegatesTo.includes(id)

@@ -7,7 +7,7 @@ export interface PollItem { readonly key: string; readonly text: string }
 export type ReadItems = { readonly ok: true; readonly items: readonly PollItem[]; /** How many more there were than are looked at. */ readonly over: number } | { readonly ok: false; readonly problem: string }
 
 /** Of one look. A list that is longer is a window onto something else. */
-export const MOST_LISTED = 500
+const MOST_LISTED = 500
 
 /**
  * The items of a tool's result, by plain rules: the list at a path of members, each known by the value at another path or

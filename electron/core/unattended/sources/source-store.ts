@@ -35,7 +35,7 @@ export interface SourceStore {
 }
 
 /** Of items that are no longer listed; more than any list that is looked through holds. */
-export const MOST_ITEMS = 5000
+const MOST_ITEMS = 5000
 const MOST_MESSAGES = 1000
 
 const Received = z.object({ count: z.int(), lastAt: z.int().nullable() })

@@ -24,7 +24,7 @@ export interface Message { readonly text: string; readonly item: string | null; 
 /** Messages whose runs haven't ended, of one source. */
 export const MOST_OPEN = 20
 /** UTF-16 units. */
-export const LONGEST_MESSAGE = 64 * 1024
+const LONGEST_MESSAGE = 64 * 1024
 const HOUR_MS = 3_600_000
 
 /**

@@ -19,7 +19,7 @@ export interface Refusals {
   readonly flush: () => void
 }
 
-export const MOST_REFUSALS = 50
+const MOST_REFUSALS = 50
 const SAME_MS = 60_000
 const WRITE_MS = 5000
 const NOWHERE = ''
