@@ -38,10 +38,11 @@ export function createGoalHandlers(parts: CoreParts, touchRole: (roleId: string)
     touchViews()
     workerRows.touch('workers')
   })
-  parts.onAppended(({ started }, seated) => {
+  parts.onAppended(({ started, turnId }, seated) => {
     const isOurs = started !== null && (started.role === GOAL_REVIEWER.id || started.role === GOAL_AGENT.id)
     if (!isOurs || !seated.some(({ event }) => SHOWN_EVENTS.has(event.kind))) return
-    for (const { id } of store.list()) rows.touch(String(id))
+    const goalId = plan.attemptOf(turnId)?.goalId ?? progress.reviewOf(turnId)?.goalId
+    if (goalId !== undefined) rows.touch(String(goalId))
     touchViews()
     workerRows.touch('workers')
   })

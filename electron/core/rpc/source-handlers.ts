@@ -49,7 +49,10 @@ export function createSourceHandlers(parts: CoreParts, touchRole: (roleId: strin
     }
   }
   const rows: Rows<SourceRow> = createRows({ list: () => store.list().map(row), idOf: ({ sourceId }) => sourceId, find: (id) => { const source = store.find(SourceId.parse(id)); return source === null ? null : row(source) }, onlyChanges: true })
-  const refresh = (): void => { for (const { sourceId } of store.list()) rows.touch(sourceId) }
+  const refresh = (): void => {
+    // Every few seconds, whether somebody looks or not.
+    if (rows.watched) for (const { sourceId } of store.list()) rows.touch(sourceId)
+  }
   store.onChanged(rows.touch)
   models.onChanged(refresh)
   const stopListening = servers.onChanged(refresh)
