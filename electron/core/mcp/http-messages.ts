@@ -1,4 +1,5 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/client'
+import { parseJson } from '../../../shared/parse-json.ts'
 import type { ServerLog } from './server-log.ts'
 import { createWholeResults, toMessage } from './whole-results.ts'
 
@@ -33,12 +34,8 @@ export function createMessageReader(log: ServerLog): MessageReader {
 
 /** What isn't JSON stays the text that it is. */
 export function parseData(data: string): unknown {
-  try {
-    const value: unknown = JSON.parse(data)
-    return value
-  } catch {
-    return data
-  }
+  const value = parseJson(data)
+  return value === undefined ? data : value
 }
 
 function readMessage(value: unknown): JSONRPCMessage | null {

@@ -2,28 +2,23 @@ import type { ChatId, SourceId, TurnId } from '../../../../shared/ids.ts'
 import { messageAuthor } from '../../../../shared/message-author.ts'
 import type { Role } from '../../../../shared/role.ts'
 import type { RefusalReason } from '../../../../shared/webhook.ts'
-import type { Chats } from '../../store/chats.ts'
 import { sha256 } from '../../store/sha256.ts'
 import type { Turns } from '../../turn/turns.ts'
 import { WEBHOOK_OPENING } from '../../model/model-message.ts'
-import { ownChat } from '../own-chat.ts'
+import { ownChat, type OwnChatPorts } from '../own-chat.ts'
 import type { DeliveryHead } from './check-delivery.ts'
 import { KEPT_MS, type Hook, type HookStore } from './hook-store.ts'
 
 export type Received = 'accepted' | RefusalReason
 
-export interface ReceivePorts {
+export interface ReceivePorts extends OwnChatPorts {
   readonly store: HookStore
-  readonly chats: Pick<Chats, 'create' | 'find' | 'change'>
   readonly turns: Pick<Turns, 'start'>
-  readonly newChatId: () => ChatId
-  readonly now: () => number
   /** A webhook summary's: it has no tools. */
   readonly role: Role
   readonly model: () => string
   /** What comes to a source's own address. */
   readonly deliver: (sourceId: SourceId, text: string, stored: (turnId: TurnId) => void) => Promise<Received>
-  readonly onChat: (chatId: ChatId) => void
 }
 
 /** Of one hook, in an hour of the clock's; and summaries of one hook that wait at a time. */
