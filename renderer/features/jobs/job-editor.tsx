@@ -17,7 +17,7 @@ import { readDraft, toDraft, type JobDraft } from './job-draft.ts'
 import { PreflightPanel } from './preflight-panel.tsx'
 import { ScheduleFields } from './schedule-fields.tsx'
 import { ToolChoices } from './tool-choices.tsx'
-import { usePreflight } from './use-preflight.ts'
+import { useJobPreflight } from './use-preflight.ts'
 import styles from './jobs.module.css'
 
 const words = strings.jobs.editor
@@ -31,7 +31,7 @@ export function JobEditor({ job }: { job: JobRow | null }) {
   const [tried, setTried] = useState(false)
   const change = (part: Partial<JobDraft>) => setDraft((now) => ({ ...now, ...part }))
   const { text, problem } = readDraft(draft)
-  const told = usePreflight(job?.jobId ?? null, text)
+  const told = useJobPreflight(job?.jobId ?? null, text)
   /** A field that nobody came to yet isn't wrong. */
   const errorOf = (field: keyof JobText): string | undefined => (tried || (field !== 'name' && field !== 'prompt') ? told?.problems.find((one) => one.field === field)?.sentence : undefined)
   const error = (field: keyof JobText) => { const sentence = errorOf(field); return sentence === undefined ? {} : { error: sentence } }

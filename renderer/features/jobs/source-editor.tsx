@@ -1,11 +1,10 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { ArrowLeft } from 'lucide-react'
 import type { ToolExplanation } from '../../../shared/explain.ts'
 import type { HookId, SourceId } from '../../../shared/ids.ts'
-import { SourceText, type SourcePreflight, type SourceProblem, type SourceRow } from '../../../shared/source.ts'
+import type { SourceProblem, SourceRow } from '../../../shared/source.ts'
 import { useCore, useRows } from '../../core.tsx'
 import { navigate } from '../../navigation.ts'
-import { usePerform } from '../../perform.ts'
 import { strings } from '../../strings/en.ts'
 import { PageHeader } from '../../ui/app-frame.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -18,11 +17,11 @@ import { TextField } from '../../ui/text-field.tsx'
 import { PageBody } from '../../ui/page-body.tsx'
 import { usePending } from '../../use-pending.ts'
 import { useSettings } from '../../use-settings.ts'
-import { useSettled } from '../../use-settled.ts'
 import { PreflightPanel } from './preflight-panel.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
 import { OWN_DRAFT, readDraft, toDraft, type DraftProblem, type SourceDraft } from './source-draft.ts'
 import { useTools } from './tool-choices.tsx'
+import { useSourcePreflight } from './use-preflight.ts'
 import styles from './jobs.module.css'
 
 const words = strings.sources.editor
@@ -40,7 +39,7 @@ export function SourceEditor({ source }: { source: SourceRow | null }) {
   const [tried, setTried] = useState(false)
   const [made, setMade] = useState<{ readonly sourceId: SourceId; readonly hookId: HookId } | null>(null)
   const { text, problem } = readDraft(draft)
-  const told = usePreflight(source?.sourceId ?? null, text)
+  const told = useSourcePreflight(source?.sourceId ?? null, text)
   const show = (sourceId: SourceId) => navigate({ page: 'source', id: sourceId })
   /** What nobody came to yet isn't wrong. */
   const error = (field: SourceProblem['field']) => {
@@ -149,18 +148,4 @@ function Chosen({ label, value, options, onChoose, wrong }: ChosenProps) {
       {wrong === undefined ? null : <p className={styles.wrong} role="alert">{wrong}</p>}
     </div>
   )
-}
-
-function usePreflight(sourceId: SourceId | null, text: SourceText | null): SourcePreflight | null {
-  const core = useCore()
-  const perform = usePerform()
-  const settled = useSettled(text === null ? '' : JSON.stringify(text))
-  const [told, setTold] = useState<SourcePreflight | null>(null)
-  useEffect(() => {
-    if (settled === '') return
-    let isCurrent = true
-    void perform(() => core.call('source.preflight', { sourceId, text: SourceText.parse(JSON.parse(settled)) })).then((read) => { if (isCurrent && read !== undefined) setTold(read) })
-    return () => { isCurrent = false }
-  }, [core, perform, sourceId, settled])
-  return told
 }
