@@ -1,13 +1,12 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { ArrowLeft } from 'lucide-react'
+import type { CoreClient } from '../../../shared/contract.ts'
 import type { CoworkerId, Preset } from '../../../shared/coworker.ts'
-import type { WireError } from '../../../shared/errors.ts'
-import { useCore, useRows } from '../../core.tsx'
+import { useRows } from '../../core.tsx'
 import { RailToggle } from '../../frame-toggles.tsx'
 import { navigate } from '../../navigation.ts'
 import { ProblemBanner } from '../../parts/problem-banner.tsx'
 import { strings } from '../../strings/en.ts'
-import { takeAnswer } from '../../take-answer.ts'
 import { PageHeader } from '../../ui/app-frame.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
@@ -16,6 +15,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { PageBody } from '../../ui/page-body.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TitledSection } from '../../ui/titled-section.tsx'
+import { useReadOnce } from '../../use-read-once.ts'
 import { CoworkerEditor } from './coworker-editor.tsx'
 import { toDraft } from './coworker-draft.ts'
 import framed from '../../ui/framed-list.module.css'
@@ -42,20 +42,19 @@ export function CoworkerPage({ id }: { id: CoworkerId | null }) {
   )
 }
 
+const askForPresets = (core: CoreClient) => core.call('coworker.presets', {})
+
 function FromPreset() {
-  const core = useCore()
-  const [presets, setPresets] = useState<readonly Preset[] | null>(null)
-  const [problem, setProblem] = useState<WireError | null>(null)
+  const { found, problem } = useReadOnce(askForPresets)
   const [chosen, setChosen] = useState<Preset | null>(null)
-  useEffect(() => takeAnswer(core.call('coworker.presets', {}), (answer) => setPresets(answer.presets), setProblem), [core])
   if (problem !== null) return <ProblemBanner problem={problem} />
-  if (presets === null) return <Skeleton label={words.loading} lines={4} />
+  if (found === null) return <Skeleton label={words.loading} lines={4} />
   if (chosen !== null) return <CoworkerEditor id={null} start={toDraft(chosen.profile)} />
   return (
     <TitledSection title={words.presets.title}>
       <p className={styles.note}>{words.presets.text}</p>
       <ul className={framed.list}>
-        {presets.map((preset) => (
+        {found.presets.map((preset) => (
           <li key={preset.id}>
             <button type="button" className={classes(framed.open, styles.open)} onClick={() => setChosen(preset)}>
               <span className={styles.label}>{preset.title}</span>

@@ -1,14 +1,11 @@
-import { useEffect, useState } from 'react'
-import type { Output } from '../../../shared/contract.ts'
-import type { WireError } from '../../../shared/errors.ts'
+import type { CoreClient } from '../../../shared/contract.ts'
 import type { ServiceClaims } from '../../../shared/service-claim.ts'
-import { useCore } from '../../core.tsx'
 import { ProblemBanner } from '../../parts/problem-banner.tsx'
 import { strings } from '../../strings/en.ts'
-import { takeAnswer } from '../../take-answer.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
+import { useReadOnce } from '../../use-read-once.ts'
 import { SettingsSection } from './settings-section.tsx'
 import styles from './settings.module.css'
 
@@ -26,12 +23,11 @@ const claimsOf = ({ captured, unverified }: ServiceClaims): readonly Claim[] => 
   ...unverified.map(({ what, from }): Claim => ({ what, isSeen: false, how: from })),
 ]
 
+const ask = (core: CoreClient) => core.call('claims.list', {})
+
 /** What was seen of the services of others, and what was only read. */
 export function Claims() {
-  const core = useCore()
-  const [found, setFound] = useState<Output<'claims.list'> | null>(null)
-  const [problem, setProblem] = useState<WireError | null>(null)
-  useEffect(() => takeAnswer(core.call('claims.list', {}), setFound, setProblem), [core])
+  const { found, problem } = useReadOnce(ask)
   return (
     <SettingsSection id="claims">
       <p className={styles.note}>{words.intro}</p>

@@ -1,13 +1,10 @@
-import { useEffect, useState } from 'react'
-import type { Output } from '../../../shared/contract.ts'
-import type { WireError } from '../../../shared/errors.ts'
+import type { CoreClient } from '../../../shared/contract.ts'
 import type { OperatorRow } from '../../../shared/operator.ts'
-import { useCore } from '../../core.tsx'
 import { ProblemBanner } from '../../parts/problem-banner.tsx'
 import { strings } from '../../strings/en.ts'
-import { takeAnswer } from '../../take-answer.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
+import { useReadOnce } from '../../use-read-once.ts'
 import { SettingsSection } from './settings-section.tsx'
 import styles from './settings.module.css'
 
@@ -19,12 +16,11 @@ const COLUMNS: readonly Column<OperatorRow>[] = [
   { id: 'from', header: words.columns.from, cell: ({ from, value, usual }) => (from === 'default' ? words.from.default : value === usual ? words.from[from] : words.instead(words.from[from], usual)) },
 ]
 
+const ask = (core: CoreClient) => core.call('operator.list', {})
+
 /** What the owner of the machine switched, to be read: nothing in this window changes it. */
 export function Operator() {
-  const core = useCore()
-  const [found, setFound] = useState<Output<'operator.list'> | null>(null)
-  const [problem, setProblem] = useState<WireError | null>(null)
-  useEffect(() => takeAnswer(core.call('operator.list', {}), setFound, setProblem), [core])
+  const { found, problem } = useReadOnce(ask)
   return (
     <SettingsSection id="operator">
       <p className={styles.note}>{words.intro} {found === null ? null : found.file === null ? words.noFile : words.file(found.file)}</p>
