@@ -1,7 +1,7 @@
-import { useState, type KeyboardEvent } from 'react'
+import { useState } from 'react'
 import { strings } from '../../strings/en.ts'
 import { Button } from '../../ui/button.tsx'
-import { isComposing } from '../../ui/enter-key.ts'
+import { EditGroup } from '../../ui/edit-group.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import styles from './goals.module.css'
 
@@ -25,18 +25,13 @@ export function InlineEditor({ label, hint, text: start, longest, isBusy, onSave
     if (text.trim() === start) onCancel()
     else onSave(text)
   }
-  const keyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || isComposing(event) || event.defaultPrevented) return
-    event.preventDefault()
-    onCancel()
-  }
   return (
-    <div className={styles.inline} role="group" aria-label={label} onKeyDown={keyDown}>
+    <EditGroup label={label} onCancel={onCancel}>
       <TextArea label={label} autoFocus dir="auto" minRows={2} maxRows={12} submitOn="mod-enter" value={text} onValueChange={setText} onSubmit={save} {...(used > longest ? { error: strings.goals.editor.tooLong(used, longest) } : hint === undefined ? {} : { hint })} />
       <div className={styles.end}>
         <Button size="small" onClick={onCancel}>{strings.goals.notes.cancel}</Button>
         <Button size="small" variant="primary" busy={isBusy} disabled={!canSave} onClick={save}>{strings.goals.notes.save}</Button>
       </div>
-    </div>
+    </EditGroup>
   )
 }

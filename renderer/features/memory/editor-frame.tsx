@@ -1,8 +1,8 @@
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { MemoryRow } from '../../../shared/stored-record.ts'
 import { strings } from '../../strings/en.ts'
 import { Button } from '../../ui/button.tsx'
-import { isComposing } from '../../ui/enter-key.ts'
+import { EditGroup } from '../../ui/edit-group.tsx'
 import styles from './editor.module.css'
 
 /** Of the editor of one memory or task. */
@@ -21,16 +21,11 @@ interface EditorFrameProps extends Omit<EditorProps<Pick<MemoryRow, 'taint'>, ne
   children: ReactNode
 }
 
-/** Around the fields of one memory or task. Keys of an input method never end it. */
+/** Around the fields of one memory or task. */
 export function EditorFrame({ row, label, canSave, isBusy, onSave, onCancel, children }: EditorFrameProps) {
   const words = strings.memory.editor
-  const keyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || isComposing(event) || event.defaultPrevented) return
-    event.preventDefault()
-    onCancel()
-  }
   return (
-    <div className={styles.editor} role="group" aria-label={label} onKeyDown={keyDown}>
+    <EditGroup label={label} onCancel={onCancel}>
       {children}
       {row !== null && row.taint.length > 0 ? <p className={styles.hint}>{words.taintedHint}</p> : null}
       <div className={styles.end}>
@@ -38,6 +33,6 @@ export function EditorFrame({ row, label, canSave, isBusy, onSave, onCancel, chi
         <Button size="small" onClick={onCancel}>{words.cancel}</Button>
         <Button size="small" variant="primary" busy={isBusy} disabled={!canSave} onClick={onSave}>{row === null ? words.add : words.save}</Button>
       </div>
-    </div>
+    </EditGroup>
   )
 }
