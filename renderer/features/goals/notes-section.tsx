@@ -12,6 +12,7 @@ import { TextArea } from '../../ui/text-area.tsx'
 import { TitledSection } from '../../ui/titled-section.tsx'
 import { usePending } from '../../use-pending.ts'
 import { InlineEditor } from './inline-editor.tsx'
+import { useAdder } from './use-adder.ts'
 import { useGoalDeletion } from './use-goal-deletion.ts'
 import { WrittenText } from './written-text.tsx'
 import styles from './goals.module.css'
@@ -21,21 +22,12 @@ const words = strings.goals.notes
 /** What the person, and models in their chats, noted on the way. */
 export function NotesSection({ goal: { id: goalId, notes } }: { goal: GoalView }) {
   const core = useCore()
-  const pending = usePending()
-  const [text, setText] = useState('')
-  const isLong = text.trim().length > LONGEST_PROGRESS_NOTE
-  const add = () => {
-    if (text.trim() === '' || isLong || pending.has('add')) return
-    pending.run('add', async () => {
-      await core.call('goal.add-note', { goalId, text })
-      setText('')
-    })
-  }
+  const { text, setText, canAdd, isBusy, add, problem } = useAdder(LONGEST_PROGRESS_NOTE, (written) => core.call('goal.add-note', { goalId, text: written }))
   return (
     <TitledSection title={words.title}>
       <div className={styles.adder}>
-        <TextArea label={words.field} dir="auto" minRows={1} maxRows={8} submitOn="mod-enter" value={text} onValueChange={setText} onSubmit={add} {...(isLong ? { error: strings.goals.editor.tooLong(text.trim().length, LONGEST_PROGRESS_NOTE) } : {})} />
-        <Button busy={pending.has('add')} disabled={text.trim() === '' || isLong} onClick={add}>{words.add}</Button>
+        <TextArea label={words.field} dir="auto" minRows={1} maxRows={8} submitOn="mod-enter" value={text} onValueChange={setText} onSubmit={add} {...problem ?? {}} />
+        <Button busy={isBusy} disabled={!canAdd} onClick={add}>{words.add}</Button>
       </div>
       {notes.length === 0 ? <p className={styles.note}>{words.none}</p> : (
         <ul className={styles.entries} aria-label={words.title}>

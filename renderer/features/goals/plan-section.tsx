@@ -10,6 +10,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { TitledSection } from '../../ui/titled-section.tsx'
 import { usePending } from '../../use-pending.ts'
 import { PlanStepRow } from './plan-step-row.tsx'
+import { useAdder } from './use-adder.ts'
 import framed from '../../ui/framed-list.module.css'
 import hidden from '../../ui/hidden.module.css'
 import styles from './goals.module.css'
@@ -62,20 +63,11 @@ export function PlanSection({ goal }: { goal: GoalView }) {
 
 function NewStep({ goalId }: { goalId: number }) {
   const core = useCore()
-  const pending = usePending()
-  const [text, setText] = useState('')
-  const isLong = text.trim().length > LONGEST_PLAN_STEP
-  const add = () => {
-    if (text.trim() === '' || isLong || pending.has('add')) return
-    pending.run('add', async () => {
-      await core.call('goal.add-step', { goalId, text })
-      setText('')
-    })
-  }
+  const { text, setText, canAdd, isBusy, add, problem } = useAdder(LONGEST_PLAN_STEP, (written) => core.call('goal.add-step', { goalId, text: written }))
   return (
     <div className={styles.adder}>
-      <TextField label={words.add} dir="auto" value={text} onValueChange={setText} onSubmit={add} {...(isLong ? { error: strings.goals.editor.tooLong(text.trim().length, LONGEST_PLAN_STEP) } : { hint: words.addHint })} />
-      <Button busy={pending.has('add')} disabled={text.trim() === '' || isLong} onClick={add}>{strings.goals.notes.add}</Button>
+      <TextField label={words.add} dir="auto" value={text} onValueChange={setText} onSubmit={add} {...problem ?? { hint: words.addHint }} />
+      <Button busy={isBusy} disabled={!canAdd} onClick={add}>{strings.goals.notes.add}</Button>
     </div>
   )
 }
