@@ -19,6 +19,7 @@ import { CaseRunBadge } from './case-runs-tab.tsx'
 import { CompareView } from './compare-view.tsx'
 import { RunName } from './run-line.tsx'
 import styles from './cases.module.css'
+import rows from './runs.module.css'
 import tabBody from './tab-body.module.css'
 
 const words = strings.cases.show
@@ -67,7 +68,7 @@ function About({ shown: { caseRun, results }, onGone, onProblem }: { shown: Show
       <div className={styles.about}>
         <h2 className={styles.name}><DrawnText text={caseRun.name} /></h2>
         <CaseRunBadge run={caseRun} />
-        <span className={styles.facts}>
+        <span className={classes(rows.facts, styles.grow)}>
           <span><RelativeTime at={caseRun.startedAt} /></span>
           <span>{strings.cases.runs.change(caseRun.change)}</span>
           <span role="status">{strings.cases.runs.progress(over.length + caseRun.counts['not-run'], all)}</span>

@@ -46,7 +46,7 @@ export function CaseRunsTab() {
           <p className={styles.quiet}>{words.intro}</p>
           {problem === null ? null : <ProblemBanner problem={problem} />}
           <TitledSection title={words.sets.heading}>
-            <ul className={styles.list}>{sets.toSorted((one, other) => other.createdAt - one.createdAt).map((set) => <SetLine key={set.id} set={set} onOpen={(dialog) => setOpen(dialog === 'set' ? { dialog, set } : { dialog, set })} />)}</ul>
+            <ul className={styles.list}>{sets.toSorted((one, other) => other.createdAt - one.createdAt).map((set) => <SetLine key={set.id} set={set} onOpen={(dialog) => setOpen({ dialog, set })} />)}</ul>
             <div><Button size="small" icon={<Plus aria-hidden="true" />} onClick={() => setOpen({ dialog: 'set', set: null })}>{words.sets.add}</Button></div>
           </TitledSection>
           <TitledSection title={words.runs.heading}>
@@ -95,7 +95,7 @@ function RunLine({ run }: { run: CaseRunRow }) {
           <span className={styles.name}><DrawnText text={run.name} /></span>
           <CaseRunBadge run={run} />
         </span>
-        <span className={styles.facts}>
+        <span className={rows.facts}>
           <span><RelativeTime at={run.startedAt} /></span>
           <span>{words.runs.change(run.change)}</span>
           <span>{words.runs.progress(over, all)}</span>
