@@ -20,6 +20,7 @@ import { useToasts } from '../../ui/toast.tsx'
 import { useSettled } from '../../use-settled.ts'
 import { errorOf, FIGURES, toProfile, type CoworkerDraft } from './coworker-draft.ts'
 import { ToolPicks } from './tool-picks.tsx'
+import picks from '../../parts/grant/grant.module.css'
 import styles from './roles.module.css'
 
 const words = strings.coworkers
@@ -83,9 +84,9 @@ export function CoworkerEditor({ id, start }: { id: CoworkerId | null; start: Co
         {senders.length === 0 ? null : (
           <>
             <p className={styles.note}>{words.egressText}</p>
-            <ul className={styles.picks} aria-label={words.sections.egress}>
+            <ul className={picks.picks} aria-label={words.sections.egress}>
               {senders.map(({ tool, title, connectorLabel }) => (
-                <li key={`${tool.connectorId} ${tool.tool}`} className={styles.pick}>
+                <li key={`${tool.connectorId} ${tool.tool}`} className={picks.pick}>
                   <Checkbox
                     label={<DrawnText text={`${connectorLabel} · ${title}`} />} checked={isNamed(draft.egressTools, tool)}
                     onCheckedChange={(on) => change({ egressTools: on ? [...draft.egressTools, tool] : draft.egressTools.filter((one) => !isSameTool(one, tool)) })}
@@ -103,7 +104,7 @@ export function CoworkerEditor({ id, start }: { id: CoworkerId | null; start: Co
         {others.length === 0 ? <p className={styles.note}>{words.noOthers}</p> : null}
       </TitledSection>
       <TitledSection title={words.sections.limits}>
-        <div className={styles.figures}>
+        <div className={picks.figures}>
           {FIGURES.map((field) => (
             <TextField key={field} label={words.fields[field]} inputMode="decimal" value={draft.figures[field]} onValueChange={(typed) => change({ figures: { ...draft.figures, [field]: typed } })} {...error(field)} />
           ))}

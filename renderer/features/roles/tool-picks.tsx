@@ -5,9 +5,11 @@ import { isSameTool } from '../../../shared/tool-set.ts'
 import { ToolClassChip } from '../../parts/class-words.tsx'
 import { strings } from '../../strings/en.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { classes } from '../../ui/classes.ts'
 import { DrawnText } from '../../ui/drawn-text.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import picks from '../../parts/grant/grant.module.css'
 import styles from './roles.module.css'
 
 const words = strings.coworkers
@@ -30,9 +32,9 @@ export function ToolPicks({ tools, picked, onPick }: ToolPicksProps) {
   return (
     <>
       <TextField label={words.searchTools} hideLabel placeholder={words.searchTools} type="search" value={query} onValueChange={setQuery} />
-      <ul className={styles.picks} aria-label={words.sections.tools}>
+      <ul className={picks.picks} aria-label={words.sections.tools}>
         {shown.map(({ tool, title, connectorLabel, toolClass, provenance, lost }) => (
-          <li key={`${tool.connectorId} ${tool.tool}`} className={styles.pick}>
+          <li key={`${tool.connectorId} ${tool.tool}`} className={classes(picks.pick, styles.pick)}>
             <Checkbox
               label={<DrawnText text={`${connectorLabel} · ${title}`} />}
               checked={isPicked(tool)}
@@ -43,7 +45,7 @@ export function ToolPicks({ tools, picked, onPick }: ToolPicksProps) {
           </li>
         ))}
         {gone.map((tool) => (
-          <li key={`${tool.connectorId} ${tool.tool}`} className={styles.pick}>
+          <li key={`${tool.connectorId} ${tool.tool}`} className={classes(picks.pick, styles.pick)}>
             <Checkbox label={`${tool.connectorId} · ${tool.tool}`} hint={words.goneTool} checked onCheckedChange={() => onPick(picked.filter((one) => !isSameTool(one, tool)))} />
           </li>
         ))}
