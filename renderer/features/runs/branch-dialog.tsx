@@ -1,20 +1,16 @@
 import { useState } from 'react'
 import type { Input } from '../../../shared/contract.ts'
-import type { WireError } from '../../../shared/errors.ts'
 import type { CallId } from '../../../shared/ids.ts'
 import type { ToolClass } from '../../../shared/policy.ts'
 import { previewOf, type StoredText } from '../../../shared/stored-text.ts'
 import { firstStepOf, lastStepOf, type CallStateOf, type TurnState } from '../../../shared/turn-state.ts'
 import { useCore, useRows } from '../../core.tsx'
 import { navigate } from '../../navigation.ts'
-import { ProblemBanner } from '../../parts/problem-banner.tsx'
 import { strings } from '../../strings/en.ts'
-import { takeAnswer } from '../../take-answer.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
+import { FieldsDialog, useSending } from './fields-dialog.tsx'
 import styles from './branch.module.css'
 
 const words = strings.branches.dialog
@@ -33,13 +29,11 @@ export function BranchDialog({ state, fromStep, onClose }: { state: TurnState; f
   const [system, setSystem] = useState('')
   const [results, setResults] = useState<ReadonlyMap<CallId, string>>(new Map())
   const [classes, setClasses] = useState<ReadonlyMap<string, ToolClass>>(new Map())
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<WireError | null>(null)
+  const sending = useSending()
   const before = callsBefore(state, step)
   const tools = toolsOf(state)
 
   const start = () => {
-    setBusy(true)
     const changes: Changes = {
       ...(model === own ? {} : { model }),
       ...(message === said ? {} : { message: [{ origin: 'typed', text: message, vouched: true }] }),
@@ -47,51 +41,37 @@ export function BranchDialog({ state, fromStep, onClose }: { state: TurnState; f
       results: before.flatMap((call) => { const content = results.get(call.call.callId); return content === undefined || content === resultOf(call) ? [] : [{ callId: call.call.callId, content }] }),
       classes: tools.flatMap(({ connectorId, tool, toolClass }) => { const chosen = classes.get(`${connectorId} ${tool}`) ?? toolClass; return chosen === toolClass ? [] : [{ connectorId, tool, toolClass: chosen }] }),
     }
-    takeAnswer(core.call('run.branch', { turnId: state.turnId, fromStep: step, changes }), ({ turnId }) => {
+    sending.send(core.call('run.branch', { turnId: state.turnId, fromStep: step, changes }), ({ turnId }) => {
       onClose()
       navigate({ page: 'runs', turnId })
-    }, (error) => {
-      setBusy(false)
-      setProblem(error)
     })
   }
 
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => { if (!open) onClose() }}
-      title={words.title}
-      description={words.about}
-      closeLabel={strings.branches.close}
-      size="large"
-      footer={<><Button onClick={onClose}>{words.cancel}</Button><Button variant="primary" busy={busy} onClick={start}>{words.start}</Button></>}
-    >
-      <div className={styles.fields}>
-        {problem === null ? null : <ProblemBanner problem={problem} />}
-        <div className={styles.pair}>
-          <Select label={words.step} value={String(step)} onValueChange={(value) => setStep(Number(value))} options={stepsOf(state).map((value) => ({ value: String(value), label: words.stepOption(value) }))} />
-          <Select label={words.model} value={model} onValueChange={setModel} options={modelNames(own, models?.map(({ profile }) => profile.name) ?? []).map((value) => ({ value, label: value }))} />
-        </div>
-        <TextArea label={words.message} value={message} onValueChange={setMessage} minRows={2} maxRows={8} />
-        <TextArea label={words.system} hint={words.systemHint} value={system} onValueChange={setSystem} minRows={2} maxRows={8} />
-        {before.length === 0 ? null : (
-          <Disclosure summary={words.results}>
-            <div className={styles.fields}>
-              {before.map((call) => <TextArea key={call.call.callId} label={words.result(nameOf(call), call.call.position)} value={results.get(call.call.callId) ?? resultOf(call)} onValueChange={(text) => setResults(new Map(results).set(call.call.callId, text))} minRows={2} maxRows={8} mono />)}
-            </div>
-          </Disclosure>
-        )}
-        {tools.length === 0 ? null : (
-          <Disclosure summary={words.classes}>
-            <div className={styles.pair}>
-              {tools.map(({ connectorId, tool, title, toolClass }) => (
-                <Select key={`${connectorId} ${tool}`} label={words.toolClass(title)} value={classes.get(`${connectorId} ${tool}`) ?? toolClass} onValueChange={(value) => setClasses(new Map(classes).set(`${connectorId} ${tool}`, value))} options={CLASSES.slice(CLASSES.indexOf(toolClass)).map((value) => ({ value, label: words.classNames[value] }))} />
-              ))}
-            </div>
-          </Disclosure>
-        )}
+    <FieldsDialog title={words.title} about={words.about} labels={{ close: strings.branches.close, cancel: words.cancel, confirm: words.start }} sending={sending} onConfirm={start} onClose={onClose}>
+      <div className={styles.pair}>
+        <Select label={words.step} value={String(step)} onValueChange={(value) => setStep(Number(value))} options={stepsOf(state).map((value) => ({ value: String(value), label: words.stepOption(value) }))} />
+        <Select label={words.model} value={model} onValueChange={setModel} options={modelNames(own, models?.map(({ profile }) => profile.name) ?? []).map((value) => ({ value, label: value }))} />
       </div>
-    </Dialog>
+      <TextArea label={words.message} value={message} onValueChange={setMessage} minRows={2} maxRows={8} />
+      <TextArea label={words.system} hint={words.systemHint} value={system} onValueChange={setSystem} minRows={2} maxRows={8} />
+      {before.length === 0 ? null : (
+        <Disclosure summary={words.results}>
+          <div className={styles.fields}>
+            {before.map((call) => <TextArea key={call.call.callId} label={words.result(nameOf(call), call.call.position)} value={results.get(call.call.callId) ?? resultOf(call)} onValueChange={(text) => setResults(new Map(results).set(call.call.callId, text))} minRows={2} maxRows={8} mono />)}
+          </div>
+        </Disclosure>
+      )}
+      {tools.length === 0 ? null : (
+        <Disclosure summary={words.classes}>
+          <div className={styles.pair}>
+            {tools.map(({ connectorId, tool, title, toolClass }) => (
+              <Select key={`${connectorId} ${tool}`} label={words.toolClass(title)} value={classes.get(`${connectorId} ${tool}`) ?? toolClass} onValueChange={(value) => setClasses(new Map(classes).set(`${connectorId} ${tool}`, value))} options={CLASSES.slice(CLASSES.indexOf(toolClass)).map((value) => ({ value, label: words.classNames[value] }))} />
+            ))}
+          </div>
+        </Disclosure>
+      )}
+    </FieldsDialog>
   )
 }
 

@@ -4,16 +4,14 @@ import type { WireError } from '../../../shared/errors.ts'
 import type { ToolExplanation } from '../../../shared/explain.ts'
 import type { CaseRunId } from '../../../shared/ids.ts'
 import { useCore, useRows } from '../../core.tsx'
-import { ProblemBanner } from '../../parts/problem-banner.tsx'
 import { strings } from '../../strings/en.ts'
 import { takeAnswer } from '../../take-answer.ts'
-import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
+import { FieldsDialog, useSending } from './fields-dialog.tsx'
 import { RunName } from './run-line.tsx'
 import styles from './cases.module.css'
 
@@ -30,47 +28,39 @@ export function CaseStartDialog({ set, onClose, onStarted }: CaseStartDialogProp
   const [system, setSystem] = useState('')
   const [descriptions, setDescriptions] = useState<ReadonlyMap<string, string>>(new Map())
   const [allow, setAllow] = useState<ReadonlySet<AllowToken>>(new Set())
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<WireError | null>(null)
+  const sending = useSending()
   const tools = useTools()
-  const plan = usePlan(set, model, setProblem)
+  const plan = usePlan(set, model, sending.setProblem)
   const start = () => {
-    setBusy(true)
     const change: CaseChange = {
       ...(model === SAME ? {} : { model }),
       ...(system.trim() === '' ? {} : { system }),
       descriptions: tools.flatMap((tool) => { const text = descriptions.get(keyOf(tool)); return text === undefined || text.trim() === '' || text === tool.description ? [] : [{ connectorId: tool.connectorId, tool: tool.tool, text }] }),
     }
-    takeAnswer(core.call('case-run.start', { setId: set.id, change, allow: [...allow] }), ({ caseRunId }) => {
+    sending.send(core.call('case-run.start', { setId: set.id, change, allow: [...allow] }), ({ caseRunId }) => {
       onClose()
       onStarted(caseRunId)
-    }, (error) => {
-      setBusy(false)
-      setProblem(error)
     })
   }
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => { if (!open) onClose() }}
+    <FieldsDialog
       title={words.title(set.name)}
-      description={words.about}
-      closeLabel={strings.cases.close}
-      size="large"
-      footer={<><Button onClick={onClose}>{words.cancel}</Button><Button variant="primary" busy={busy} disabled={plan === null || plan.cases.every((one) => one.problem !== null)} onClick={start}>{words.start}</Button></>}
+      about={words.about}
+      labels={{ close: strings.cases.close, cancel: words.cancel, confirm: words.start }}
+      sending={sending}
+      canConfirm={plan !== null && plan.cases.some((one) => one.problem === null)}
+      onConfirm={start}
+      onClose={onClose}
     >
-      <div className={styles.fields}>
-        {problem === null ? null : <ProblemBanner problem={problem} />}
-        <Select label={words.model} value={model} onValueChange={setModel} options={[{ value: SAME, label: words.sameModel }, ...(models ?? []).map(({ profile: { name } }) => ({ value: name, label: name }))]} />
-        <TextArea label={words.system} hint={words.systemHint} value={system} onValueChange={setSystem} minRows={2} maxRows={8} />
-        <Disclosure summary={words.descriptions} aside={descriptions.size === 0 ? undefined : words.changedTools(descriptions.size)}>
-          <Descriptions tools={tools} texts={descriptions} onChange={(tool, text) => setDescriptions((now) => new Map(now).set(keyOf(tool), text))} />
-        </Disclosure>
-        {plan === null ? (problem === null ? <Skeleton label={words.working} lines={3} /> : null) : (
-          <PlanView plan={plan} allow={allow} onAllow={(token, isAllowed) => setAllow((now) => new Set(isAllowed ? [...now, token] : [...now].filter((one) => one !== token)))} />
-        )}
-      </div>
-    </Dialog>
+      <Select label={words.model} value={model} onValueChange={setModel} options={[{ value: SAME, label: words.sameModel }, ...(models ?? []).map(({ profile: { name } }) => ({ value: name, label: name }))]} />
+      <TextArea label={words.system} hint={words.systemHint} value={system} onValueChange={setSystem} minRows={2} maxRows={8} />
+      <Disclosure summary={words.descriptions} aside={descriptions.size === 0 ? undefined : words.changedTools(descriptions.size)}>
+        <Descriptions tools={tools} texts={descriptions} onChange={(tool, text) => setDescriptions((now) => new Map(now).set(keyOf(tool), text))} />
+      </Disclosure>
+      {plan === null ? (sending.problem === null ? <Skeleton label={words.working} lines={3} /> : null) : (
+        <PlanView plan={plan} allow={allow} onAllow={(token, isAllowed) => setAllow((now) => new Set(isAllowed ? [...now, token] : [...now].filter((one) => one !== token)))} />
+      )}
+    </FieldsDialog>
   )
 }
 
