@@ -28,11 +28,11 @@ interface PlanStepRowProps {
 export function PlanStepRow({ goal, step, place, onMove }: PlanStepRowProps) {
   const core = useCore()
   const pending = usePending()
-  const [isEdited, setEdited] = useState(false)
-  const [seen, setSeen] = useState(step.updatedAt)
+  /** What the edit is of; null: it isn't edited. */
+  const [seen, setSeen] = useState<number | null>(null)
   const { id: goalId } = goal
   const { id: stepId } = step
-  if (isEdited) {
+  if (seen !== null) {
     return (
       <InlineEditor
         label={words.field(place)}
@@ -40,10 +40,10 @@ export function PlanStepRow({ goal, step, place, onMove }: PlanStepRowProps) {
         text={step.text}
         longest={LONGEST_PLAN_STEP}
         isBusy={pending.has('edit')}
-        onCancel={() => setEdited(false)}
+        onCancel={() => setSeen(null)}
         onSave={(text) => pending.run('edit', async () => {
           await core.call('goal.update-step', { goalId, stepId, seen, text })
-          setEdited(false)
+          setSeen(null)
         })}
       />
     )
@@ -59,7 +59,7 @@ export function PlanStepRow({ goal, step, place, onMove }: PlanStepRowProps) {
         <Badge tone={TONES[step.state]}>{words.states[step.state]}</Badge>
         <span className={styles.actions}>
           <StepButton goal={goal} step={step} place={place} />
-          <StepMenu goal={goal} step={step} place={place} onMove={onMove} onEdit={() => { setSeen(step.updatedAt); setEdited(true) }} />
+          <StepMenu goal={goal} step={step} place={place} onMove={onMove} onEdit={() => setSeen(step.updatedAt)} />
         </span>
       </div>
       {own === null ? null : <p className={styles.under}>{own}</p>}
