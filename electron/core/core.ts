@@ -172,6 +172,7 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
     },
   })
   const listeners: ((state: TurnState, seated: readonly SeatedEvent[]) => void)[] = additions.onAppended === undefined ? [] : [additions.onAppended]
+  const showing: typeof listeners = []
   const callPrices = createCallPrices(database)
   const sourceStore = createSourceStore(database)
   const coworkers = createCoworkers({ prices: callPrices, store: createCoworkerStore(database), catalog, findModel: models.find, skills: skills.resolved, now: host.clock.now })
@@ -203,6 +204,7 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
       for (const listener of listeners) listener(state, seated)
       if (seated.some(({ event }) => event.kind === 'step.ended')) budget.recheck()
     },
+    show: (state, seated) => { for (const listener of showing) listener(state, seated) },
   })
 
   additions.onTurns?.(turns)
@@ -212,9 +214,8 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
     store: jobStore, edits: jobEdits,
     chats, turns, clock: host.clock, hold, newChatId: ids.newChatId, roleOf: (job) => roleOfJob(job, coworkerRole), checkCoworker: (id) => { checkRun(coworkers, { turns, roleOf: roles.get }, id, host.clock.now()) }, defaultModel: () => settings.get().model, withheld, onChat: (chatId) => { touchChat(chatId) },
   })
-  listeners.push(jobs.appended)
   const logKeeping = createLogKeeping(database)
-  listeners.push(logKeeping.appended)
+  listeners.push(jobs.appended, logKeeping.appended)
   const { sources, webhooks } = createInbound({
     database, operator, secrets: secrets.store, models, newId: host.newId, withheld, store: sourceStore, catalog, chats, turns, clock: host.clock, newChatId: ids.newChatId, sha256, readText: journal.readText,
     roleOf: roles.find, defaultModel: () => settings.get().model, onChat: (chatId) => { touchChat(chatId) },
@@ -241,7 +242,7 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
     caseStore: createCaseStore(database),
     runs: createRuns(database, reading.ask), reading, redact: knownSecrets.redact,
     draftFiles: createDraftFiles(database), bundles,
-    onAppended: (listener) => { listeners.push(listener) },
+    onAppended: (listener) => { showing.push(listener) },
   })
   const unreadable = createUnreadableTurns({ turns, chats, clock: host.clock, onHealed: touchChat })
   await skills.all(new AbortController().signal)

@@ -83,6 +83,6 @@ export interface CoreParts {
   readonly reading: Reading
   /** Takes the secrets that were used so far out of a text. */
   readonly redact: (text: string) => string
-  /** Called after each commit of any turn. */
+  /** Called after each commit of any turn, once the calls that were started with it are on their way. */
   readonly onAppended: (listener: (state: TurnState, seated: readonly SeatedEvent[]) => void) => void
 }

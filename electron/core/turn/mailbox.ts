@@ -53,13 +53,21 @@ export function createMailbox(turnId: TurnId, ports: TurnPorts, initial: TurnSta
     const { message, kept, advice } = toWireError(error)
     watchers.status(turnId, null, [message, kept, advice].filter((part) => part !== undefined).join(' '))
   }
+  const announced: { readonly state: TurnState; readonly seated: readonly SeatedEvent[] }[] = []
   const announce = (state: TurnState, seated: readonly SeatedEvent[]): void => {
-    try {
+    announced.push({ state, seated })
+    tryToTell(() => {
       watchers.events(turnId, seated)
       if (seated.some(({ event }) => event.kind === 'step.ended')) watchers.endDraft(turnId)
       ports.announce(state, seated)
+    })
+  }
+  const show = (): void => { for (const { state, seated } of announced.splice(0)) tryToTell(() => { ports.show(state, seated) }) }
+  /** It is stored, so it happened; whoever failed to hear of it can't undo it. */
+  const tryToTell = (telling: () => void): void => {
+    try {
+      telling()
     } catch (error) {
-      // It is stored, so it happened; whoever failed to hear of it can't undo it.
       tell(error)
     }
   }
@@ -95,6 +103,7 @@ export function createMailbox(turnId: TurnId, ports: TurnPorts, initial: TurnSta
     } finally {
       busy = false
     }
+    show()
     if (inFlight.isEmpty) watchers.tell()
     settleRest()
   }

@@ -54,6 +54,8 @@ export interface TurnPorts {
   readonly pricesOf: (model: string) => Prices | null
   /** @throws AppError `model.unavailable` for a model that isn't set up */
   readonly modelOf: (name: string) => ModelPort
-  /** After each commit; must not throw. */
+  /** After each commit, before anything follows from it; must not throw. */
   readonly announce: (state: TurnState, seated: readonly SeatedEvent[]) => void
+  /** What was announced, in the same order, once the calls that were started with it are on their way: nobody waits for what is only shown. Must not throw. */
+  readonly show: (state: TurnState, seated: readonly SeatedEvent[]) => void
 }

@@ -110,6 +110,7 @@ export function createTurns(ports: TurnPorts): Turns {
     try {
       ports.watchers.events(state.turnId, seated)
       ports.announce(state, seated)
+      ports.show(state, seated)
     } catch (error) {
       ports.watchers.status(state.turnId, null, toWireError(error).message)
     }
