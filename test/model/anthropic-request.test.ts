@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { bodyBytes } from '../../electron/core/model/anthropic-body-bytes.ts'
+import { bodyPieces } from '../../electron/core/model/anthropic-body-pieces.ts'
 import { toMessagesBody } from '../../electron/core/model/anthropic-request.ts'
 import type { ModelContent, ModelMessage, ModelRequest } from '../../electron/core/model/model.ts'
 import type { JsonObject } from '../../shared/json.ts'
@@ -13,7 +13,7 @@ import { profileAt, requestOf } from './anthropic-ask.ts'
 import { ask, defineOffered } from './practice-ask.ts'
 
 const profile = profileAt('https://example.com')
-const textOf = (body: ReturnType<typeof toMessagesBody>): string => bodyBytes(body).toString('utf8')
+const textOf = (body: ReturnType<typeof toMessagesBody>): string => bodyPieces(body).join('')
 const build = (request: ModelRequest, withThinking = true): ReturnType<typeof toMessagesBody> => toMessagesBody(request, profile, withThinking)
 const noThinking = { given: [], bindsToPrefix: false, mayBeMissing: false }
 

@@ -1,5 +1,5 @@
 import type { AnthropicProfile } from '../../../shared/model-profile.ts'
-import { bodyBytes } from './anthropic-body-bytes.ts'
+import { bodyPieces } from './anthropic-body-pieces.ts'
 import type { MessagesBody } from './anthropic-request.ts'
 import { createServiceSender, headersOf, type SendToService, type ServiceAnswer } from './anthropic-send.ts'
 import { readRefusal } from './service-refusal.ts'
@@ -15,7 +15,7 @@ export function createMessagesClient(profile: AnthropicProfile, sendToService: S
   const url = `${profile.baseUrl}/v1/messages`
   return {
     send: async (body, key, signal) => {
-      const answer = await sendToService(url, { headers: headersOf(profile, key), body: bodyBytes(body), signal })
+      const answer = await sendToService(url, { headers: headersOf(profile, key), body: bodyPieces(body), signal })
       if (answer.status < 200 || answer.status > 299) throw await readRefusal(answer)
       return answer
     },

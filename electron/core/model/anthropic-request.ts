@@ -78,7 +78,9 @@ const madeBlocks = new WeakMap<ModelContent, readonly Block[]>()
 
 function toBlocks(part: ModelContent, reader: string | null, seesImages: boolean): readonly Block[] {
   if (!isForAnyModel(part)) return toBlock(part, reader, seesImages)
-  const blocks = madeBlocks.get(part) ?? toBlock(part, reader, seesImages)
+  const known = madeBlocks.get(part)
+  if (known !== undefined) return known
+  const blocks = toBlock(part, reader, seesImages)
   madeBlocks.set(part, blocks)
   return blocks
 }

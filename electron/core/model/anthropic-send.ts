@@ -13,7 +13,7 @@ export interface ServiceAnswer {
   readonly letGo: () => void
 }
 
-export interface ServiceRequest { readonly headers: Readonly<Record<string, string>>; readonly body: Uint8Array; readonly signal: AbortSignal }
+export interface ServiceRequest { readonly headers: Readonly<Record<string, string>>; readonly body: readonly (Buffer | string)[]; readonly signal: AbortSignal }
 
 /** Posts once, to that address and no other: redirects aren't followed, so neither chat nor key goes to a host that nobody chose. */
 export type SendToService = (url: string, request: ServiceRequest) => Promise<ServiceAnswer>
@@ -42,7 +42,7 @@ export function createServiceSender(): SendToService {
     signal.throwIfAborted()
     const isSecure = url.startsWith('https:')
     if (target.url !== url) target = { url, options: urlToHttpOptions(new URL(url)) }
-    const options = { ...target.options, method: 'POST', agent: isSecure ? secure : plain, headers: { ...headers, 'content-length': body.byteLength } }
+    const options = { ...target.options, method: 'POST', agent: isSecure ? secure : plain, headers: { ...headers, 'content-length': body.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0) } }
     const request = isSecure ? requestSecure(options) : requestPlain(options)
     // An error given to an answer that has come whole, but isn't read yet, would find nobody who listens.
     let stop = (): void => { request.destroy(new Error('the request was stopped')) }
@@ -56,7 +56,8 @@ export function createServiceSender(): SendToService {
     // Stays for the whole life of the connection: an error after the answer began is the body's to tell.
     request.on('error', reject)
     limitConnecting(request)
-    request.end(body)
+    for (const piece of body) request.write(piece)
+    request.end()
   })
 }
 

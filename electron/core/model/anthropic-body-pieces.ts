@@ -5,18 +5,16 @@ import type { MessagesBody } from './anthropic-request.ts'
 const writtenTools = new WeakMap<readonly Anthropic.ToolUnion[], Buffer>()
 const writtenBlocks = new WeakMap<Anthropic.ContentBlockParam, string>()
 
-/** A request as it is sent. */
-export function bodyBytes({ tools, messages, ...rest }: MessagesBody): Buffer {
-  const text = Buffer.from(`"messages":[${messages.map(messageText).join(',')}],${JSON.stringify(rest).slice(1)}`)
-  return Buffer.concat(tools === undefined ? [OPENING, text] : [OPENING, toolBytes(tools), text])
+/** A request as it is sent, in pieces one after another: put together they would be one more copy of each chat for each step. */
+export function bodyPieces({ tools, messages, ...rest }: MessagesBody): readonly (Buffer | string)[] {
+  const told = `"messages":[${messages.map(messageText).join(',')}],${JSON.stringify(rest).slice(1)}`
+  return tools === undefined ? [`{${told}`] : [toolBytes(tools), told]
 }
-
-const OPENING = Buffer.from('{')
 
 function toolBytes(tools: readonly Anthropic.ToolUnion[]): Buffer {
   const known = writtenTools.get(tools)
   if (known !== undefined) return known
-  const bytes = Buffer.from(`"tools":${JSON.stringify(tools)},`)
+  const bytes = Buffer.from(`{"tools":${JSON.stringify(tools)},`)
   writtenTools.set(tools, bytes)
   return bytes
 }
