@@ -6,7 +6,7 @@ import type { Role } from '../../../shared/role.ts'
 import type { TaintSource } from '../../../shared/taint.ts'
 import { survivesEdit } from '../connectors/recall/survives-edit.ts'
 import type { Writing } from '../connectors/stored-taint.ts'
-import { coworkerRoleId, jobOfRole, jobRoleId } from '../roles/role-ids.ts'
+import { coworkerRoleId, jobRoleId } from '../roles/role-ids.ts'
 import type { Job } from '../unattended/job.ts'
 import { jobCoworkerRole, jobRole } from '../unattended/job-role.ts'
 import { preflight } from '../unattended/preflight.ts'
@@ -51,8 +51,9 @@ export function createJobHandlers(parts: CoreParts, touchRole: (roleId: string) 
   }
   edits.onEdited(touchMade)
   parts.onAppended((state, seated) => {
-    const jobId = state.started === null ? null : jobOfRole(state.started.role)
-    if (jobId !== null && seated.some(({ event }) => SHOWN_EVENTS.has(event.kind))) rows.touch(jobId)
+    if (state.started === null || !seated.some(({ event }) => SHOWN_EVENTS.has(event.kind))) return
+    const jobId = jobs.store.jobOfRun(state.turnId, state.started.role)
+    if (jobId !== null) rows.touch(jobId)
   })
 
   /** What they write is the person's, unless a part of a stranger's text is still in it. */

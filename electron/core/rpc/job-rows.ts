@@ -44,7 +44,9 @@ function stateOf({ jobs, chats }: RowParts, { jobId, on }: Job): JobState {
   const open = jobs.store.openRuns(jobId).filter(({ turnId, status }) => chats.turn(turnId)?.status === status)
   for (const [status, state] of [['running', 'running'], ['paused', 'capped'], ['parked', 'waiting']] as const) {
     const run = open.find((one) => one.status === status)
-    if (run !== undefined) return { state, turnId: run.turnId }
+    if (run === undefined) continue
+    const below = status === 'running' ? jobs.store.pausedBelow(run.turnId) : null
+    return below === null ? { state, turnId: run.turnId } : { state: 'capped', turnId: below }
   }
   return { state: on ? 'scheduled' : 'paused' }
 }

@@ -5,7 +5,7 @@ import { TurnId, type ChatId, type JobId } from '../../../shared/ids.ts'
 import { OccurrenceKind, type JobText } from '../../../shared/job.ts'
 import { TurnStatus } from '../../../shared/run-record.ts'
 import { taintToColumn, type Writing } from '../connectors/stored-taint.ts'
-import { jobRoleId } from '../roles/role-ids.ts'
+import { jobOfRole, jobRoleId } from '../roles/role-ids.ts'
 import { StoredJob, type Job } from './job.ts'
 
 /** @property count how many times it stands for @property why it was refused */
@@ -39,8 +39,15 @@ export interface JobStore {
   readonly lastRun: (jobId: JobId) => { readonly turnId: TurnId; readonly at: number; readonly status: z.infer<typeof TurnStatus> } | null
   /** Runs that haven't ended, newest first. */
   readonly openRuns: (jobId: JobId) => readonly { readonly turnId: TurnId; readonly status: 'running' | 'parked' | 'paused' }[]
+  /** Of the runs that a run handed work to, one that waits for room under a cap; null: none does. */
+  readonly pausedBelow: (turnId: TurnId) => TurnId | null
+  /** The job that a run was started by, or one above it; null: none. */
+  readonly jobOfRun: (turnId: TurnId, role: string) => JobId | null
   readonly onChanged: (listener: (jobId: JobId) => void) => void
 }
+
+/** A run and all that it handed work to, whoever did it. */
+const below = (turnId: string): string => `WITH RECURSIVE below (turn_id) AS (SELECT ${turnId} UNION SELECT l.turn_id FROM run_links l JOIN below b ON l.of_turn = b.turn_id WHERE l.kind = 'delegated')`
 
 const Count = z.int()
 const OpenRun = z.object({ turn_id: TurnId, status: z.enum(['running', 'parked', 'paused']) })
@@ -68,12 +75,14 @@ export function createJobStore(database: Database.Database): JobStore {
   const selectNextSweep = database.prepare('SELECT min(deleted_at) FROM jobs WHERE deleted_at IS NOT NULL').pluck()
   const selectDecided = database.prepare(`SELECT 1 FROM job_occurrences WHERE job_id = ? AND due_at = ? AND kind IN ('on-time', 'catch-up', 'overlap', 'refused')`).pluck()
   const insertOccurrence = database.prepare('INSERT INTO job_occurrences (job_id, kind, due_at, decided_at, count, turn_id, why) VALUES (?, ?, ?, ?, ?, ?, ?)')
-  const selectHistory = database.prepare(`SELECT o.*, t.status, c.chat_id, coalesce((SELECT sum(coalesce(used, reserved)) FROM ledger l WHERE l.turn_id = o.turn_id), 0) AS tokens
+  const selectHistory = database.prepare(`SELECT o.*, t.status, c.chat_id, coalesce((${below('o.turn_id')} SELECT sum(coalesce(used, reserved)) FROM ledger WHERE turn_id IN below), 0) AS tokens
     FROM job_occurrences o LEFT JOIN turns t ON t.turn_id = o.turn_id LEFT JOIN chats c ON c.chat_id = t.chat_id AND c.deleted_at IS NULL
     WHERE o.job_id = @jobId ORDER BY o.position DESC LIMIT @limit OFFSET @offset`)
   const countHistory = database.prepare('SELECT count(*) FROM job_occurrences WHERE job_id = ?').pluck()
   const selectLast = database.prepare('SELECT t.turn_id, t.started_at, t.status FROM job_occurrences o JOIN turns t ON t.turn_id = o.turn_id WHERE o.job_id = ? ORDER BY o.position DESC LIMIT 1')
   const selectOpen = database.prepare(`SELECT turn_id, status FROM turns WHERE status IN ('running', 'parked', 'paused') AND (role = @role OR (role > @role || ':' AND role < @role || ';')) ORDER BY started_at DESC, turn_id DESC`)
+  const selectPaused = database.prepare(`${below('@turnId')} SELECT turn_id FROM turns WHERE turn_id IN below AND status = 'paused' LIMIT 1`).pluck()
+  const selectRoot = database.prepare('SELECT root_role FROM run_links WHERE turn_id = ? AND root_role IS NOT NULL').pluck()
 
   const textOf = (text: JobText) => ({ ...text, schedule: JSON.stringify(text.schedule), tools: JSON.stringify(text.tools), hosts: JSON.stringify(text.hosts) })
   const writingOf = ({ at, origin, taint }: Writing) => ({ at, turnId: origin?.turnId ?? null, callId: origin?.callId ?? null, taint: taintToColumn(taint) })
@@ -130,6 +139,8 @@ export function createJobStore(database: Database.Database): JobStore {
       return { turnId, at, status }
     },
     openRuns: (jobId) => selectOpen.all({ role: jobRoleId(jobId) }).map((value) => { const { turn_id: turnId, status } = OpenRun.parse(value); return { turnId, status } }),
+    pausedBelow: (turnId) => TurnId.nullable().parse(selectPaused.get({ turnId }) ?? null),
+    jobOfRun: (turnId, role) => jobOfRole(z.string().parse(selectRoot.get(turnId) ?? role)),
     onChanged: (listener) => { listeners.push(listener) },
   }
 }
