@@ -177,7 +177,7 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
   const sourceStore = createSourceStore(database)
   const coworkers = createCoworkers({ prices: callPrices, store: createCoworkerStore(database), catalog, findModel: models.find, skills: skills.resolved, now: host.clock.now })
   const coworkerRole = (id: CoworkerId) => coworkers.roles.find(coworkerRoleId(id))
-  const goalRoles = createGoalRoles(goalWorkers, { catalog, rules: coworkers, defaultModel: () => settings.get().model })
+  const goalRoles = createGoalRoles(goalWorkers, { catalog, rules: coworkers, defaultModel: () => settings.get().model, skills: skills.resolved })
   const roles = createRoles([jobRoles(jobStore, coworkerRole), coworkers.roles, sourceRoles(sourceStore, () => catalog), ...(additions.roles ?? [])], (role) => permitsRole(operator, role), goalRoles.made)
   const facts: FactSources = {
     catalog, standing,

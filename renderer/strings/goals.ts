@@ -60,7 +60,7 @@ export const goals = {
     title: 'Who works on goals', back: 'All goals',
     agent: 'Goal agent', agentText: 'It runs the step that you start: one at a time, half a dollar and ten model steps at most, two attempts, and nobody is asked. It reads files, notes and the web, and writes notes into drafts of its own.',
     role: 'Exactly what it is given', model: 'Model', defaultModel: (name: string) => `The model of new chats (${name})`,
-    grant: 'Beyond its own tools', grantText: 'You can give it reads of connectors that aren’t ours, whose class you set yourself. Only you can, and only here.',
+    grant: 'Beyond its own tools', grantText: 'You can give it reads of connectors that aren’t ours, whose class you set yourself, and skills that you approved. Only you can, and only here.',
     given: 'With this it is also given', givenNone: 'It is given nothing beyond its own tools.',
     hosts: 'Hosts it may reach after it has read outside text', hostsHint: 'One a line. Nobody can be asked, so without this it reaches none once it has read a page.',
     save: 'Save', saved: 'The goal agent was saved.', refused: (count: number) => (count === 1 ? 'It isn’t saved: one thing above keeps it from being saved.' : `It isn’t saved: ${number(count)} things above keep it from being saved.`), refusedKept: 'What you chose is still here.', blocked: 'The goal agent can’t be started', blockedKept: 'Its plans stay as they are.',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { ConnectorId } from '../../shared/ids.ts'
 import { makeFolder, openWindow, startProcess } from './app.ts'
 import { see } from './chat.ts'
 import { openCore } from './core-door.ts'
@@ -102,8 +103,14 @@ test('a person makes a goal, orders its plan by key, starts steps, and reads res
   await look(page, 'noted')
 
   // What the agent is given, and what the reviewer isn't.
+  const skill = (await core.call('skill.list', {})).skills.find(({ name }) => name === 'research-note')
+  assert.ok(skill !== undefined)
+  await core.call('skill.approve', { source: skill.source, name: skill.name, digest: skill.digest })
+  await core.call('connector.switch', { connectorId: ConnectorId.parse('skills'), on: true })
   await main.getByRole('button', { name: 'What the goal agent is given' }).click()
   await page.getByRole('heading', { name: 'Who works on goals' }).waitFor()
+  await page.getByRole('checkbox', { name: 'Skill: research-note' }).press('Space')
+  await main.getByRole('list', { name: 'With this it is also given' }).getByText('Skills · Read a skill').waitFor()
   await page.getByRole('textbox', { name: /^Hosts it may reach/ }).fill('http://a.example/')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await see(page, '“http://a.example/” is not the name of a host: give it without http:// and without a path.')
@@ -112,7 +119,7 @@ test('a person makes a goal, orders its plan by key, starts steps, and reads res
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await see(page, 'The goal agent was saved.')
   const { role } = await core.call('role.explain', { roleId: 'goal-agent' })
-  assert.deepEqual(role.hosts, ['a.example'])
+  assert.deepEqual([role.hosts, role.skills], [['a.example'], ['research-note']])
 
   // Done, listed apart, gone and back.
   await page.getByRole('button', { name: 'All goals' }).click()

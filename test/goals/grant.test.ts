@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { GoalAgentProfile } from '../../shared/goal.ts'
 import { ConnectorId } from '../../shared/ids.ts'
+import { previewOf } from '../../shared/stored-text.ts'
 import { calls } from '../core/scripted-core.ts'
 import { addPasted, pastedInstalled, toolIn, whenReady } from '../core/server-core.ts'
 import { newPlace } from '../store/store-place.ts'
@@ -51,5 +52,30 @@ test('a person gives the goal agent reads of a connector whose class they set, r
   await core.call('connector.remove', { connectorId: FILES })
   assert.match((await core.view(goalId)).agentProblem ?? '', /names the connector “mcp-filesystem”, which is not there any more/)
   await assert.rejects(core.call('goal.start-step', { goalId, stepId: three }), { code: 'goal.refused', message: /not there any more/ })
+  await core.close()
+})
+
+test('a person gives the goal agent a skill that they approved: it reads that one and no other, and none once the grant is taken back', async () => {
+  const names = ['research-note', 'working-with-gatehouse']
+  const core = await startGoals([calls(['skills__list_skills', {}], ['skills__read_skill', { name: 'working-with-gatehouse' }]), { text: 'Read.' }], { on: ['notes', 'skills'] })
+  const grant = { connectors: [], skills: ['research-note'], allowance: null }
+  const save = async (profile: GoalAgentProfile) => (await core.call('goal-agent.save', { profile })).problems.map(({ sentence }) => sentence)
+  assert.deepEqual(await save({ ...PLAIN, grant }), ['The grant names the skill “research-note”, which doesn’t exist, or isn’t approved.'])
+  for (const skill of (await core.call('skill.list', {})).skills) if (names.includes(skill.name)) await core.call('skill.approve', { source: skill.source, name: skill.name, digest: skill.digest })
+  assert.deepEqual(await save({ ...PLAIN, grant }), [])
+  assert.deepEqual((await core.workers()).agent.granted.map(({ title }) => title), ['List skills', 'Read a skill'])
+  const given = async () => (await core.call('role.explain', { roleId: 'goal-agent' })).tools.flatMap(({ connectorId, modelName }) => (connectorId === 'skills' && modelName !== null ? [modelName] : []))
+  assert.deepEqual(await given(), ['skills__list_skills', 'skills__read_skill'])
+
+  const { goalId, steps: [one] } = await core.make(['One'])
+  const after = await core.run(goalId, one ?? assert.fail())
+  assert.deepEqual(core.script.requests[0]?.tools.map(({ name }) => name).filter((name) => name.startsWith('skills__')), ['skills__list_skills', 'skills__read_skill'])
+  const state = await core.state(after.plan[0]?.attempts[0]?.turnId ?? assert.fail())
+  const results = [...state.calls.values()].map((call) => (call.status === 'done' && call.ended.body !== null ? `${call.ended.outcome} ${previewOf(call.ended.body.content)}` : ''))
+  assert.match(results[0] ?? '', /^ok .*research-note/)
+  assert.doesNotMatch(results[0] ?? '', /working-with-gatehouse/)
+  assert.match(results[1] ?? '', /^error .*There is no approved skill “working-with-gatehouse”/)
+  assert.deepEqual(await save(PLAIN), [])
+  assert.deepEqual(await given(), [])
   await core.close()
 })

@@ -8,7 +8,7 @@ import { GOAL_AGENT, GOAL_REVIEWER, OWN_WRITES } from '../roles/built-in-roles.t
 export function agentRole({ model, hosts, grant }: GoalAgentProfile, granted: readonly ToolIdentity[]): Role {
   const { ceiling } = GOAL_AGENT
   const own: ToolSet = typeof ceiling === 'object' && 'named' in ceiling ? { ...ceiling, named: [...OWN_WRITES, ...granted] } : []
-  return { ...GOAL_AGENT, model, hosts, allowance: grant?.allowance ?? null, ceiling: own }
+  return { ...GOAL_AGENT, model, hosts, allowance: grant?.allowance ?? null, skills: grant?.skills ?? [], ceiling: own }
 }
 
 /** Whatever its profile holds is in it: that a reviewer has none of it is `reviewerProblem`'s to say, about the role that would run. */

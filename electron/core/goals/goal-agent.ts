@@ -20,19 +20,18 @@ export interface GoalAgent {
   readonly problemsOf: (profile: GoalAgentProfile) => readonly ProfileProblem[]
 }
 
-/** It is given none, whatever its grant names. */
-const NO_SKILLS: readonly string[] = []
-
 export interface GoalAgentPorts {
   readonly workers: WorkerStore
   readonly catalog: Catalog
   readonly rules: Pick<Coworkers, 'problemsOf'>
   readonly defaultModel: () => string
+  /** Names of those that the person approved. */
+  readonly skills: () => readonly string[]
 }
 
-export function createGoalAgent({ workers, catalog, rules, defaultModel }: GoalAgentPorts): GoalAgent {
+export function createGoalAgent({ workers, catalog, rules, defaultModel, skills }: GoalAgentPorts): GoalAgent {
   const grantedOf = ({ grant }: GoalAgentProfile): readonly CatalogEntry[] =>
-    grant === null ? [] : catalog.entries().filter(({ tool, connector }) => isGranted({ ...tool, connectorLabel: connector.label, builtIn: connector.builtIn }, grant, NO_SKILLS))
+    grant === null ? [] : catalog.entries().filter(({ tool, connector }) => isGranted({ ...tool, connectorLabel: connector.label, builtIn: connector.builtIn }, grant, skills()))
   const model = (profile: GoalAgentProfile): string => profile.model ?? defaultModel()
   /** As a profile of a specialist would be: what that is refused for, this is refused for. */
   const asSpecialist = (profile: GoalAgentProfile): CoworkerProfile => ({

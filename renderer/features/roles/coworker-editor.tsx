@@ -78,7 +78,7 @@ export function CoworkerEditor({ id, start }: { id: CoworkerId | null; start: Co
       <TitledSection title={words.sections.grant}>
         <p className={styles.note}>{words.grantText}</p>
         <Refusal text={errorOf(problems, 'grant')} />
-        <GrantPicks label={words.sections.grant} withSkills grant={draft.grant} onGrant={(grant) => change({ grant })} />
+        <GrantPicks label={words.sections.grant} grant={draft.grant} onGrant={(grant) => change({ grant })} />
         <TextArea label={words.fields.hosts} hint={words.fields.hostsHint} minRows={2} maxRows={8} value={draft.hosts} onValueChange={(hosts) => change({ hosts })} {...error('hosts')} />
         <Refusal text={errorOf(problems, 'egressTools')} />
         {senders.length === 0 ? null : (

@@ -13,8 +13,8 @@ const words = strings.coworkers
 
 const NOTHING: Grant = { connectors: [], skills: [], allowance: null }
 
-/** Whose tools a specialist may be given beside ours; one that is gone stays listed until it is taken out. */
-export function GrantPicks({ label, grant, onGrant, withSkills = false }: { label: string; withSkills?: boolean; grant: Grant | null; onGrant: (grant: Grant | null) => void }) {
+/** What a grant holds: whose reads, which skills, and for how much. What is gone stays listed until it is taken out. */
+export function GrantPicks({ label, grant, onGrant }: { label: string; grant: Grant | null; onGrant: (grant: Grant | null) => void }) {
   const connectors = (useRows('connectors.watch', {}) ?? []).filter(({ builtIn }) => !builtIn)
   const now = grant ?? NOTHING
   const gone = now.connectors.filter((id) => !connectors.some(({ connectorId }) => connectorId === id))
@@ -32,7 +32,7 @@ export function GrantPicks({ label, grant, onGrant, withSkills = false }: { labe
       ))}
       {gone.map((id) => <li key={id} className={styles.pick}><Checkbox label={id} hint={words.goneConnector} checked onCheckedChange={() => pick(id, false)} /></li>)}
     </ul>}
-    {!withSkills ? null : <NamePicks label={words.sections.skills} options={skills.map((name) => ({ id: name, label: words.skill(name) }))} picked={now.skills} onPick={(picked) => change({ ...now, skills: picked })} gone={words.goneSkill} />}
+    <NamePicks label={words.sections.skills} options={skills.map((name) => ({ id: name, label: words.skill(name) }))} picked={now.skills} onPick={(picked) => change({ ...now, skills: picked })} gone={words.goneSkill} />
     {bills || now.allowance !== null ? <AllowanceFields allowance={now.allowance} onAllowance={(allowance) => change({ ...now, allowance })} /> : null}
     </>
   )
