@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { CoworkerId } from '../../shared/coworker.ts'
 import { LEAST_JOB_TOKENS, type JobRow, type JobText } from '../../shared/job.ts'
-import type { JobId } from '../../shared/ids.ts'
+import { ConnectorId, type JobId } from '../../shared/ids.ts'
 import { statusOf } from '../../shared/turn-state.ts'
 import { totalTokens } from '../../shared/usage.ts'
 import type { ScriptedStep } from '../core/script-model.ts'
-import { callAt, childOf, hand, joined, resultOf, saveCoworker, startTeam, TEAM, type TeamCore } from '../coworkers/team-core.ts'
+import { callAt, childOf, hand, joined, resultOf, saveCoworker, startTeam, TEAM, tool, type TeamCore } from '../coworkers/team-core.ts'
 import { hourly, HOUR, NOON, told } from './job-core.ts'
 import { manualClock } from './manual-clock.ts'
 
@@ -24,6 +25,20 @@ async function rowOf(core: TeamCore, jobId: JobId): Promise<JobRow> {
 }
 
 void describe('a job whose run hands work on', () => {
+  test('is told of it before it is saved: what runs, what runs by the person’s word, and what isn’t there', async () => {
+    const { core } = await place({}, {})
+    await core.call('connector.switch', { connectorId: ConnectorId.parse('notes'), on: true })
+    const id = await saveCoworker(core, { name: 'Writer', tools: [...TEAM, tool('notes', 'write_note'), tool('notes', 'read_note'), tool('recall', 'add_memory')], maxDelegationDepth: 1, delegatesTo: [CoworkerId.parse('reader')] })
+    const { tools } = await core.call('job.preflight', { jobId: null, text: { ...hourly, coworker: id, tools: [] } })
+    assert.deepEqual(tools.map(({ tool: name, what, sentence }) => `${name} ${what}: ${sentence}`), [
+      'list_coworkers runs: Runs without you.', 'delegate drafts: Hands work without asking to those that its profile names, and to nobody else.',
+      'write_note drafts: Writes without asking, in its own drafts only.', 'read_note runs: Runs without you.', 'add_memory absent: Writes ask in a run without you, and nobody can be asked in this role.',
+    ])
+    const { tools: shown } = await core.call('role.explain', { roleId: 'coworker:writer' })
+    assert.deepEqual(shown.flatMap(({ connectorId, tool: name, outcome }) => (connectorId === 'team' && name === 'delegate' && outcome.filter === 'gate' ? [outcome.verdict] : [])), ['run'])
+    await core.close()
+  })
+
   test('counts what that used for its own tokens of the day, and for no other job’s', async () => {
     const { core, jobId } = await place({ 'lead it': [hand('count roses'), { text: 'Seven.' }], 'count roses': [{ text: 'Seven.' }] })
     const other = await core.call('job.create', { text: { ...hourly, name: 'Another', prompt: 'lead it', tools: [] } })

@@ -58,11 +58,15 @@ export function outcomeOfTool(entry: CatalogEntry, role: Role, readOnlyModel: st
   const decision = decideGate({
     kind: role.kind, role: role.name, mayAsk: role.mayAsk, tainted, unfit: null, name: entry.modelName ?? '', available: [], registered: true, switchedOffBy: null, notReady: null, inCeiling: true, readOnlyModel: null, keptByReadOnly: true, offered: true,
     argumentProblem: null, overLimit: null, overAllowance: null, pinned: entry.pin, seen: entry.pin, toolClass: entry.tool.toolClass, provenance: entry.tool.provenance,
-    requiresApproval: entry.asksByOperator ? 'operator' : entry.asksByPerson ? 'person' : entry.tool.alwaysAsks ? 'tool' : 'no', unlistedDestinations: [], standing: null, standingWord: isNamed(role.drafts.tools, entry.tool.identity) ? 'draft' : null,
+    requiresApproval: entry.asksByOperator ? 'operator' : entry.asksByPerson ? 'person' : entry.tool.alwaysAsks ? 'tool' : 'no', unlistedDestinations: [], standing: null, standingWord: wordFor(entry, role),
   })
   const guarded = decision.verdict === 'run' && entry.tool.egress && !isNamed(role.egressTools, entry.tool.identity) ? guardSentence(role, tainted) : ''
   return { filter: 'gate', verdict: decision.verdict, sentence: `${explainDecision(decision.verdict, decision.reason, taint)}${guarded}` }
 }
+
+/** Of a call that stays within it: into the role's own drafts, or to a coworker that it names. */
+const wordFor = ({ tool }: CatalogEntry, role: Role): 'draft' | 'delegate' | null =>
+  isNamed(role.drafts.tools, tool.identity) ? 'draft' : tool.delegates !== undefined && role.delegatesTo !== 'any' && role.delegatesTo.length > 0 ? 'delegate' : null
 
 /** What the guard adds for a tool that can carry data out. */
 function guardSentence({ mayAsk, kind, hosts }: Role, tainted: boolean): string {

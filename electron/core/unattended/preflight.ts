@@ -1,6 +1,7 @@
 import type { JobText, Preflight, PreflightTool } from '../../../shared/job.ts'
 import type { TaintSource } from '../../../shared/taint.ts'
 import type { Role } from '../../../shared/role.ts'
+import { isNamed } from '../../../shared/tool-set.ts'
 import type { ToolExplanation } from '../../../shared/explain.ts'
 import type { Catalog, CatalogEntry } from '../tools/catalog.ts'
 import type { JobProblem } from './job-edits.ts'
@@ -45,6 +46,8 @@ function whatOf(entry: CatalogEntry, { hosts }: JobText, { outcomeOf, guardIsOn,
   const outcome = outcomeOf(entry)
   if (outcome.filter !== 'gate' || outcome.verdict === 'deny') return { what: 'absent', sentence: outcome.sentence }
   if (outcome.verdict === 'ask') return { what: 'asks', sentence: 'Each call waits in the inbox for your answer, and the run with it.' }
+  if (isNamed(role.drafts.tools, entry.tool.identity)) return { what: 'drafts', sentence: 'Writes without asking, in its own drafts only.' }
+  if (entry.tool.delegates !== undefined) return { what: 'drafts', sentence: 'Hands work without asking to those that its profile names, and to nobody else.' }
   if (!entry.tool.egress || !guardIsOn) return { what: 'runs', sentence: 'Runs without you.' }
   return { what: 'guarded', sentence: `Runs without you. Once the run has read outside text, ${reachOf(hosts, role.mayAsk)}.` }
 }
