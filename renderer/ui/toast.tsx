@@ -86,8 +86,8 @@ export function useToasts(): Toasts {
 function ToastList({ closeLabel }: { closeLabel: string }) {
   const { toasts } = Base.useToastManager();
   return toasts.map((toast) => (
-    // Nothing has to be answered in it, and the page behind it goes on: a group of words and buttons, no dialog.
-    <Base.Root key={toast.id} toast={toast} role="group" aria-modal={undefined} className={styles.toast}>
+    // Nothing has to be answered in it, and the page behind it goes on: a group of words and buttons, no dialog. One that is told at once takes the focus as well, so it is there for those who listen.
+    <Base.Root key={toast.id} toast={toast} role="group" aria-modal={undefined} aria-hidden={undefined} className={styles.toast}>
       <Base.Content className={styles.content}>
         <div className={styles.words}>
           <Base.Title className={styles.title} />

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
+import { CoworkerId } from '../../shared/coworker.ts'
 import { makeFolder, openWindow, startProcess } from './app.ts'
 import { answer, isAnswerable, see } from './chat.ts'
 import { openCore } from './core-door.ts'
@@ -82,6 +83,14 @@ test('a person makes a job that asks, a specialist that is refused and mended an
   await page.getByRole('button', { name: 'Run now' }).click()
   await page.getByRole('listitem').filter({ hasText: 'Started by you' }).getByText('Completed').waitFor()
   await look(page, 'specialist')
+  // What is refused is told at once, also to those who listen.
+  await core.call('settings.update', { practiceRate: 1 })
+  const { turnId } = await core.call('coworker.run', { id: CoworkerId.parse('inbox-reader'), task: 'help' })
+  await page.getByRole('button', { name: 'Run now' }).click()
+  await see(page, '“Inbox reader” is at work already (1 of 1).')
+  await look(page, 'busy')
+  await core.call('turn.stop', { turnId })
+  await core.call('settings.update', { practiceRate: 0 })
   await page.getByRole('listitem').filter({ hasText: 'Started by you' }).getByRole('button', { name: 'Show' }).click()
   await see(page, /three letters/u)
   const asked = await new Promise((resolve) => { core.watch('questions.watch', {}, (item) => { if (item.kind === 'snapshot') resolve(item.rows.map(({ tool }) => tool)) }) })
