@@ -25,6 +25,7 @@ export const jobs = {
   /** With the zone, since it may not be the reader's. */
   when: (at: number, zone: string) => new Intl.DateTimeFormat('en', { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: zone, timeZoneName: 'shortOffset' }).format(at),
   states: { broken: 'Can’t run', running: 'Running', capped: 'Waits for room', waiting: 'Asks you', scheduled: 'On', paused: 'Off' } satisfies Record<JobState['state'], string>,
+  brokenKept: 'No run starts until you edit the job. What it did before stays.',
   byModel: 'written by a model',
   tainted: 'Read outside text',
   actions: { run: 'Run now', edit: 'Edit', remove: 'Delete', openChat: 'Open its chat', answer: 'Answer in the inbox', more: (name: string) => `More for ${name}` },
@@ -32,7 +33,7 @@ export const jobs = {
   deleted: (name: string) => `Deleted the job “${name}”.`,
   deletedDetail: (seconds: number) => `What it has written stays in its chat. You can undo this for ${seconds} seconds.`,
   undo: 'Undo',
-  facts: { coworker: 'Who does it', given: 'What it is given', prompt: 'What it is told', when: 'When', next: 'Next runs', model: 'Model', defaultModel: 'The model of new chats', tools: 'Tools', noTools: 'None', hosts: 'Hosts it may reach after reading outside text', noHosts: 'None without asking', tokens: 'Tokens today', tokensOf: (used: number, limit: number) => `${number(used)} of ${number(limit)}`, catchUp: 'Times that passed unattended', last: 'Last run', never: 'It never ran', off: 'None while it is off' },
+  facts: { coworker: 'Who does it', given: 'What it is given', prompt: 'What it is told', when: 'When', next: 'Next runs', model: 'Model', defaultModel: 'The model of new chats', tools: 'Tools', noTools: 'None', hosts: 'Hosts it may reach after reading outside text', noHosts: 'None without asking', tokens: 'Tokens today', tokensOf: (used: number, limit: number) => `${number(used)} of ${number(limit)}`, catchUp: 'Times that passed unattended', last: 'Last run', never: 'It never ran', off: 'None while it is off', broken: 'None while it can’t run', held: 'None until you let schedules go on' },
   catchUp: { run: 'One run makes up for all of them', skip: 'They are skipped' } satisfies Record<JobRow['catchUp'], string>,
   history: {
     title: 'History', none: 'Nothing yet.', open: 'Show', older: (left: number) => `Show older (${number(left)} more)`,

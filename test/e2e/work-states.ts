@@ -1,13 +1,16 @@
 import { createHmac } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { CoworkerId } from '../../shared/coworker.ts'
 import { ConnectorId } from '../../shared/ids.ts'
+import { NO_FILTER } from '../../shared/run-log.ts'
 import { messageBox, parkPointer, sayAndWait, see, turnWith } from './chat.ts'
 import { go, pressEscape, type State, type StateSetting } from './state.ts'
 
 /* Work that nobody watches, who does it, and what it leans on. The first state leads through the first run. */
 
 const TASKS = ConnectorId.parse('tasks')
+const WATCHER = CoworkerId.parse('watcher')
 const SECRET = 'a secret of more than sixteen letters'
 const main = ({ page }: StateSetting) => page.getByRole('main')
 
@@ -62,6 +65,42 @@ const jobs: readonly State[] = [
   } },
   { name: 'jobs', reach: async ({ page }) => { await page.getByRole('button', { name: 'All jobs' }).click(); await page.getByRole('switch', { name: 'Morning task starts by itself' }).waitFor() } },
   { name: 'a question of a job, in the inbox', reach: async ({ page }) => { await go(page, '#/inbox'); await page.locator('button[data-reject]:not([aria-disabled])').waitFor() } },
+  { name: 'what a job would do by a coworker', reach: async (setting) => {
+    const { page } = setting
+    await go(page, '#/jobs')
+    await main(setting).getByRole('button', { name: 'New job' }).first().click()
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Morning news')
+    await page.getByRole('textbox', { name: 'What is to be done' }).fill('list notes')
+    await page.getByRole('textbox', { name: 'Cron expression' }).fill('0 8 * * *')
+    await page.getByRole('combobox', { name: 'Who does it' }).click()
+    await page.getByRole('option', { name: 'Watcher' }).click()
+    await see(page, 'Writes without asking, in its own drafts only.')
+  } },
+  { name: 'a job that a coworker did', reach: async ({ page }) => {
+    await page.getByRole('button', { name: 'Create the job' }).click()
+    await page.getByRole('button', { name: 'Run now' }).click()
+    await page.getByRole('listitem').filter({ hasText: 'Started by you' }).getByText('Completed').waitFor()
+    await page.getByRole('button', { name: 'What it is given' }).waitFor()
+  } },
+  { name: 'a job whose coworker is at work elsewhere', reach: async ({ page, core }) => {
+    await core.call('settings.update', { practiceRate: 1 })
+    await core.call('coworker.run', { id: WATCHER, task: 'help' })
+    await page.getByRole('button', { name: 'Run now' }).click()
+    await see(page, '“Watcher” is at work already (1 of 1).')
+  }, leave: async ({ core }) => {
+    await stopRunsOf(core, 'coworker:watcher')
+    await core.call('settings.update', { practiceRate: 0 })
+  } },
+  { name: 'a job whose coworker is gone', reach: async ({ page, core }) => {
+    await core.call('coworker.remove', { id: WATCHER })
+    await see(page, 'There is no such coworker any more.')
+    await see(page, 'None while it can’t run')
+  } },
+  { name: 'a job that is refused for its coworker', reach: async ({ page }) => {
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('alert').getByText('There is no such coworker any more.').waitFor()
+  } },
   { name: 'no webhooks', reach: async ({ page }) => { await go(page, '#/jobs/webhooks'); await see(page, 'No webhooks yet') } },
   { name: 'a webhook being made', reach: async (setting) => {
     await main(setting).getByRole('button', { name: 'New webhook' }).click()
@@ -95,6 +134,11 @@ const jobs: readonly State[] = [
     await see(setting.page, /^Choose a connector that has a tool that reads/u)
   } },
 ]
+
+async function stopRunsOf(core: StateSetting['core'], role: string): Promise<void> {
+  const { rows } = await core.call('runs.list', { filter: { ...NO_FILTER, role, status: 'running' }, offset: 0, limit: 10 })
+  for (const { id } of rows) await core.call('turn.stop', { turnId: id })
+}
 
 async function deliver({ core }: StateSetting, body: string): Promise<void> {
   const path = await new Promise<string>((resolve) => { core.watch('hooks.watch', {}, (item) => { if (item.kind === 'snapshot') resolve(item.rows[0]?.path ?? '') }) })

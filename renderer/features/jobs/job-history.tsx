@@ -22,7 +22,7 @@ export function JobHistory({ job }: { job: JobRow }) {
     <section className={styles.history} aria-labelledby="job-history">
       <h2 id="job-history" className={styles.heading}>{words.title}</h2>
       {rows.length === 0 ? <p className={styles.meta}>{words.none}</p> : (
-        <ul className={styles.times}>
+        <ul className={styles.times} aria-labelledby="job-history">
           {rows.map((row) => <Occurrence key={row.id} row={row} zone={job.zone} />)}
         </ul>
       )}

@@ -47,7 +47,7 @@ export function JobView({ job }: { job: JobRow }) {
       />
       <PageBody className={styles.page}>
         <HeldBanner />
-        {state.state === 'broken' ? <Banner kind="error" kindLabel={words.states.broken} happened={state.why} /> : null}
+        {state.state === 'broken' ? <Banner kind="error" kindLabel={words.states.broken} happened={state.why} kept={words.brokenKept} /> : null}
         <div className={styles.bar}>
           <Switch label={words.switch(name)} checked={job.on} busy={pending.has('on')} onCheckedChange={(on) => pending.run('on', () => core.call('job.switch', { jobId, on }))} />
           {state.state === 'waiting' ? <Button variant="primary" onClick={() => navigate({ page: 'inbox' })}>{words.actions.answer}</Button> : null}
@@ -78,7 +78,7 @@ function JobFacts({ job }: { job: JobRow }) {
     <Facts
       facts={[
         fact('when', facts.when, words.schedule(job.schedule)),
-        fact('next', facts.next, lines(job.next.map((at) => words.when(at, job.zone)), facts.off)),
+        fact('next', facts.next, lines(job.next.map((at) => words.when(at, job.zone)), job.state.state === 'broken' ? facts.broken : job.on ? facts.held : facts.off)),
         fact('last', facts.last, job.lastRun === null ? facts.never : <><RelativeTime at={job.lastRun.at} /> · {strings.chat.panel.status[job.lastRun.status]}</>),
         fact('tokens', facts.tokens, facts.tokensOf(job.tokensToday, job.tokensPerDay)),
         ...(job.coworker === null ? [
