@@ -38,17 +38,17 @@ describe('a cap in money', () => {
     await core.close()
   })
 
-  test('twenty runs at once never go over it, counted with what is set aside', async () => {
+  for (const cap of ['money-per-day', 'money-per-month'] as const) test(`twenty runs at once never go over that of a ${cap === 'money-per-day' ? 'day' : 'month'}, counted with what is set aside`, async () => {
     const limit = 150_000
-    const core = await startPriced([{ text: 'hi', hold: true }], { moneyPerDay: limit, moneyPerMonth: limit * 2 })
+    const core = await startPriced([{ text: 'hi', hold: true }], cap === 'money-per-day' ? { moneyPerDay: limit, moneyPerMonth: limit * 2 } : { moneyPerDay: limit * 2, moneyPerMonth: limit })
     const turns: TurnId[] = []
     for (let round = 0; round < 20; round += 1) turns.push(await core.say(await core.newChat(), 'go'))
-    const { used, reserved } = await gauge(core, 'money-per-day')
+    const { used, reserved } = await gauge(core, cap)
     assert.ok(used + reserved <= limit, `${used + reserved} of ${limit}`)
-    const waiting = (await Promise.all(turns.map((turn) => core.state(turn)))).filter((state) => statusOf(state) === 'paused' && state.paused?.cap === 'money-per-day').length
+    const waiting = (await Promise.all(turns.map((turn) => core.state(turn)))).filter((state) => statusOf(state) === 'paused' && state.paused?.cap === cap).length
     assert.ok(waiting >= 15 && waiting < 20, `${waiting} wait`)
     for (const turn of turns) await core.call('turn.stop', { turnId: turn })
-    const after = await gauge(core, 'money-per-day')
+    const after = await gauge(core, cap)
     assert.ok(after.used > 0 && after.used <= limit, 'a stopped step that recorded nothing counts whole')
     assert.equal(after.reserved, 0)
     await core.close()
