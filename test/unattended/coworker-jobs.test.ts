@@ -59,6 +59,8 @@ void describe('a job that a coworker does', () => {
     assert.deepEqual(before.tools.map(({ tool: name, what }) => `${name} ${what}`), ['search_memories runs', 'add_memory absent', 'fetch_page guarded'])
     assert.equal(before.tools[2]?.sentence, 'Runs without you. Once the run has read outside text, it reaches news.example and no other.')
     assert.deepEqual([before.problems, before.warnings], [[], []])
+    await core.call('coworker.save', { id: coworker, profile: { ...PROFILE, tools: [...PROFILE.tools, tool('web', 'fetch_page')], egressTools: [tool('web', 'fetch_page')] } })
+    assert.deepEqual((await preflight()).tools.map(({ what, sentence }) => `${what}: ${sentence}`), ['runs: Runs without you.', 'runs: Runs without you, whatever host it names: its profile lists it among those that may.'])
     const jobId = await create()
     await core.call('coworker.remove', { id: coworker })
     assert.deepEqual((await preflight()).problems, [{ field: 'coworker', sentence: 'There is no such coworker any more.' }])
