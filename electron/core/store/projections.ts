@@ -71,7 +71,9 @@ export function createProjections(database: Database.Database, ledger: Ledger, s
 
   const begin = (state: TurnState, event: TurnEventOf<'turn.started'>, readText: (stored: StoredText) => string): void => {
     const parts = event.body?.message ?? []
-    const preview = !keepsTexts(event.capture) ? '' : parts.map((part) => previewOf(part.text)).join(' ').replace(/\s+/g, ' ').trim().slice(0, PREVIEW)
+    // Of what came from outside its own words; what leads to them is the same each time.
+    const outside = parts.filter(({ origin }) => origin === 'webhook')
+    const preview = !keepsTexts(event.capture) ? '' : (outside.length === 0 ? parts : outside).map((part) => previewOf(part.text)).join(' ').replace(/\s+/g, ' ').trim().slice(0, PREVIEW)
     // A chat's tree holds its own turns: one that follows a turn of another chat is at its root.
     insertTurn.run({ turnId: state.turnId, chatId: event.chatId, parent: event.parentTurnId, role: event.role, model: event.meta?.model ?? '', at: event.at, status: 'running', tainted: event.tainted ? 1 : 0, usage: JSON.stringify(state.usage), preview })
     links.add(state)
