@@ -140,7 +140,6 @@ export const budget = {
     groups: { chat: 'Chats', model: 'Models', role: 'Roles' },
     columns: { who: 'Who', tokens: 'Tokens', share: 'Share of today', money: 'Money' },
     money: (amount: number, uncounted: number) => (uncounted === 0 ? formatMoney(amount) : amount === 0 ? 'unknown' : `${formatMoney(amount)} and more`),
-    roles: (id: string) => (id === 'person-chat' ? 'You, in chats' : id),
     share: (part: number) => (part > 0 && part < 0.01 ? 'below 1 %' : part < 1 && part > 0.99 ? 'above 99 %' : `${Math.round(part * 100)} %`),
   },
   tools: {

@@ -6,6 +6,8 @@ export const roles = {
   back: 'All roles',
   gone: { title: 'No such role', body: 'What it was made of was removed, or the address is an old one.' },
   list: 'Roles',
+  yours: 'You, in chats',
+  goneRole: { job: 'a job that is gone', coworker: 'a coworker that is gone', source: 'a source that is gone', 'source-poll': 'a source that is gone' } as Readonly<Record<string, string>>,
   kind: { person: 'you are there', job: 'nobody is there', webhook: 'nobody is there; no tools' },
   asks: { yes: 'may ask you', no: 'asks nobody' },
   builtIn: 'built in',

@@ -27,7 +27,6 @@ export const runs = {
     decisions: { run: 'let run', ask: 'asked you', deny: 'denied', approved: 'approved', rejected: 'rejected', expired: 'expired', capped: 'paused by a cap' },
     times: { hour: 'Last hour', day: 'Last 24 hours', week: 'Last 7 days', month: 'Last 30 days' },
   },
-  role: (id: string) => (id === 'person-chat' ? 'You, in chats' : id),
   row: {
     deleted: 'Deleted chat',
     untitled: 'New chat',

@@ -1,4 +1,5 @@
 import { useRows } from '../../core.tsx'
+import { useRoleNames } from '../../parts/role-names.ts'
 import { formatRoute } from '../../route.ts'
 import { strings } from '../../strings/en.ts'
 import { DrawnText } from '../../ui/drawn-text.tsx'
@@ -36,9 +37,10 @@ export function Spenders({ spenders, today }: { spenders: readonly Spender[]; to
 }
 
 function Who({ spender: { kind, id, label } }: { spender: Spender }) {
+  const roleName = useRoleNames()
   const chat = useRows('chats.watch', {})?.find(({ chatId }) => chatId === id)
   switch (kind) {
-    case 'role': return words.roles(id)
+    case 'role': return <DrawnText text={roleName(id)} />
     case 'model': return <DrawnText text={label} />
     case 'chat': {
       if (chat === undefined) return <DrawnText text={label} />

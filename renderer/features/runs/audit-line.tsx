@@ -1,6 +1,7 @@
 import { Shield } from 'lucide-react'
 import type { AuditRow } from '../../../shared/run-log.ts'
 import { ToolClassChip } from '../../parts/class-words.tsx'
+import { useRoleNames } from '../../parts/role-names.ts'
 import { strings } from '../../strings/en.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { DrawnText } from '../../ui/drawn-text.tsx'
@@ -12,6 +13,7 @@ const TONES: Readonly<Record<NonNullable<AuditRow['verdict']>, Tone>> = { run: '
 
 /** One decision: of what, with which verdict, why, who answered, and what became of it. */
 export function AuditLine({ entry }: { entry: AuditRow }) {
+  const roleName = useRoleNames()
   const { connectorId, tool, toolClass, provenance, verdict, answer, answeredBy, settled, chat } = entry
   return (
     <>
@@ -25,7 +27,7 @@ export function AuditLine({ entry }: { entry: AuditRow }) {
       <span className={styles.facts}>
         <span><RelativeTime at={entry.at} /></span>
         {chat === null ? <span>{strings.runs.row.deleted}</span> : <span className={styles.where}><DrawnText text={chat.title === '' ? strings.runs.row.untitled : chat.title} /></span>}
-        {entry.role === 'person-chat' ? null : <span>{strings.runs.role(entry.role)}</span>}
+        {entry.role === 'person-chat' ? null : <span><DrawnText text={roleName(entry.role)} /></span>}
         {answer === null || answeredBy === null ? null : <span>{words.answers[answer]} {words.by[answeredBy]}</span>}
         {settled === null ? null : <span>{words.settled[settled]}</span>}
         {entry.callId === null ? null : <span>{outcomeOf(entry)}</span>}

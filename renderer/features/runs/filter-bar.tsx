@@ -3,6 +3,7 @@ import { TurnStatus } from '../../../shared/run-record.ts'
 import { DecisionFilter, type RunChoices } from '../../../shared/run-log.ts'
 import { ToolClass } from '../../../shared/policy.ts'
 import { useCore } from '../../core.tsx'
+import { useRoleNames } from '../../parts/role-names.ts'
 import { strings } from '../../strings/en.ts'
 import { takeAnswer } from '../../take-answer.ts'
 import { classes } from '../../ui/classes.ts'
@@ -28,6 +29,7 @@ interface FilterBarProps {
 
 export function FilterBar({ name, chosen, onChange, searchRef, children }: FilterBarProps) {
   const choices = useChoices()
+  const roleName = useRoleNames()
   const set = (change: Partial<ChosenFilter>) => onChange({ ...chosen, ...change })
   return (
     <div className={classes(page.bar, styles.bar)} role="search" aria-label={words.label}>
@@ -37,7 +39,7 @@ export function FilterBar({ name, chosen, onChange, searchRef, children }: Filte
       <OneOf label={words.connector} anyLabel={words.any.connector} value={chosen.connectorId} options={choices.connectors.map((value) => ({ value, label: value }))} onChoose={(connectorId) => set({ connectorId })} />
       <OneOf label={words.status} anyLabel={words.any.status} value={chosen.status} options={STATUSES.map((value) => ({ value, label: strings.chat.panel.status[value] }))} onChoose={(status) => set({ status })} />
       {choices.roles.length < 2 && chosen.role === null ? null : (
-        <OneOf label={words.role} anyLabel={words.any.role} value={chosen.role} options={choices.roles.map((value) => ({ value, label: strings.runs.role(value) }))} onChoose={(role) => set({ role })} />
+        <OneOf label={words.role} anyLabel={words.any.role} value={chosen.role} options={choices.roles.map((value) => ({ value, label: roleName(value) }))} onChoose={(role) => set({ role })} />
       )}
       <OneOf label={words.time} anyLabel={words.any.time} value={chosen.time} options={TIMES.map((value) => ({ value, label: words.times[value] }))} onChoose={(time) => set({ time })} />
       <Checkbox label={words.tainted} checked={chosen.tainted} onCheckedChange={(tainted) => set({ tainted })} />

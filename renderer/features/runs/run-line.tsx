@@ -1,5 +1,6 @@
 import { GitBranch, Shield } from 'lucide-react'
 import type { RunRow } from '../../../shared/run-log.ts'
+import { useRoleNames } from '../../parts/role-names.ts'
 import { strings } from '../../strings/en.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { DrawnText } from '../../ui/drawn-text.tsx'
@@ -13,6 +14,7 @@ const TONES: Readonly<Record<RunRow['status'], Tone>> = {
 
 /** One run in two lines: what it was about and how it ended; when, where, and what it took. */
 export function RunLine({ run }: { run: RunRow }) {
+  const roleName = useRoleNames()
   const { chat, calls, asked, denied, tokens, startedAt, endedAt, origin, nextAttempt } = run
   return (
     <>
@@ -25,7 +27,7 @@ export function RunLine({ run }: { run: RunRow }) {
       <span className={styles.facts}>
         <span><RelativeTime at={startedAt} /></span>
         {chat === null ? <span className={styles.id}>{run.id}</span> : <span className={styles.where}><DrawnText text={chat.title === '' ? words.untitled : chat.title} /></span>}
-        {run.role === 'person-chat' ? null : <span>{strings.runs.role(run.role)}</span>}
+        {run.role === 'person-chat' ? null : <span><DrawnText text={roleName(run.role)} /></span>}
         {origin === null ? null : <span>{origin.kind === 'retry' ? words.attempt(origin.attempt) : words.delegated}</span>}
         {nextAttempt === null ? null : <span>{words.triedAgain}</span>}
         {endedAt === null ? null : <span>{words.seconds(((endedAt - startedAt) / 1000).toLocaleString('en', { maximumFractionDigits: 1 }))}</span>}
