@@ -61,6 +61,10 @@ test('a person lets a mailbox bring messages: sees which tools each run has and 
   assert.deepEqual(readFileSync(join(folder, 'calls.log'), 'utf8').split('\n').filter((line) => !line.startsWith('list_messages')), [''])
   await page.getByRole('button', { name: 'Show', exact: true }).click()
   await page.waitForURL(/#\/runs\//)
+  await go(page, '#/runs')
+  await see(page, 'Source: Letters')
+  await see(page, 'Source: Letters, looking')
+  await look(page, 'runs')
 
   // What was confirmed is another thing now: it pauses, and says why.
   await core.call('connector.switch', { connectorId, on: false })
