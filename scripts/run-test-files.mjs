@@ -7,8 +7,7 @@ import { listFiles } from './source-hash.mjs';
 
 /** A test that hangs fails after this long, and so does a file as a whole. */
 const longestFileMilliseconds = 180_000;
-/** More than there may be cores: tests wait more than they work, for processes, the disk, a browser. */
-const leastConcurrency = 4;
+const leastConcurrency = 2;
 
 /**
  * @param {string} root
