@@ -23,7 +23,10 @@ const look = (page: Page): Promise<Stop | null> => page.evaluate(() => {
   const isMarked = parts.some((part) => { const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(part); return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none' })
   const place = around.map((part) => part.getBoundingClientRect()).find(({ width, height }) => width > 3 && height > 3) ?? element.getBoundingClientRect()
   const isSeen = place.bottom > 0 && place.top < innerHeight && place.right > 0 && place.left < innerWidth
-  const name = element.getAttribute('aria-label') ?? element.getAttribute('name') ?? element.textContent ?? ''
+  // How long ago something was changes while one walks.
+  const still = element.cloneNode(true)
+  if (still instanceof HTMLElement) for (const time of still.querySelectorAll('time')) time.remove()
+  const name = element.getAttribute('aria-label') ?? element.getAttribute('name') ?? still.textContent ?? ''
   return { name: `${element.tagName} ${name.trim().slice(0, 40)}`, isMarked, isSeen, visit }
 })
 

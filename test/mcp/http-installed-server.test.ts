@@ -8,6 +8,9 @@ import { addressServer, callContext, liveServers } from './live-servers.ts'
 
 const EVERYTHING = fileURLToPath(import.meta.resolve('@modelcontextprotocol/server-everything/dist/index.js'))
 
+/** Together longer than a server may take to start anew on a busy machine. */
+const OUTLASTING = [50, 100, 200, 400, 800, 1600, 3200, 6400, 12_800, 25_600]
+
 const listenAnywhere = async (server: ReturnType<typeof createServer>): Promise<number> => {
   await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
   const place = server.address()
@@ -60,7 +63,7 @@ test('the everything server over HTTP lists, calls, reports progress, finishes a
   const port = await freePort()
   const child = await startEverything(t, port)
   const cutter = await startCutter(t, port, (answer) => cutter.cuts() === 0 && answer.includes('text/event-stream') && answer.includes('"progress":2'))
-  const live = liveServers(t, [addressServer('net', `http://127.0.0.1:${cutter.port}/mcp`)], { times: { restartMs: [50, 100, 200, 400, 800] } })
+  const live = liveServers(t, [addressServer('net', `http://127.0.0.1:${cutter.port}/mcp`)], { times: { restartMs: OUTLASTING } })
   const connector = await live.reached('net', 'ready')
   assert.ok(connector.tools.length >= 8)
   assert.equal(live.eras.get(connector.id)?.era, 'legacy')
@@ -81,7 +84,7 @@ test('the everything server over HTTP lists, calls, reports progress, finishes a
 test('the everything server of the oldest way over HTTP lists, calls, reports progress, and is found again after a restart', async (t) => {
   const port = await freePort()
   const child = await startEverything(t, port, 'sse')
-  const live = liveServers(t, [addressServer('net', `http://127.0.0.1:${port}/sse`)], { times: { restartMs: [50, 100, 200, 400, 800] } })
+  const live = liveServers(t, [addressServer('net', `http://127.0.0.1:${port}/sse`)], { times: { restartMs: OUTLASTING } })
   const connector = await live.reached('net', 'ready')
   assert.ok(connector.tools.length >= 8)
   assert.match(String(await live.tool('net', 'echo').run({ message: 'over the wire' }, callContext())), /over the wire/)
