@@ -37,13 +37,4 @@ export function waitUntil(at: number, clock: Clock, signal: AbortSignal): Promis
   })
 }
 
-/** The promise's outcome, or the signal's reason if that comes first; what comes of the promise then is of no interest. */
-export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = (): void => { reject(reasonOf(signal)) }
-    signal.addEventListener('abort', abort, { once: true })
-    promise.then(resolve, reject).finally(() => { signal.removeEventListener('abort', abort) })
-  })
-}
-
 const reasonOf = (signal: AbortSignal): Error => (signal.reason instanceof Error ? signal.reason : new DOMException('The request was stopped.', 'AbortError'))

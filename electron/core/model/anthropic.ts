@@ -1,8 +1,9 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { AnthropicProfile } from '../../../shared/model-profile.ts'
 import type { Clock } from '../host.ts'
+import { orAborted } from '../or-aborted.ts'
 import { attemptAnswer } from './anthropic-attempt.ts'
-import { DEFAULT_BACKOFF, untilAborted, waitMsOf, waitUntil, type Backoff } from './anthropic-backoff.ts'
+import { DEFAULT_BACKOFF, waitMsOf, waitUntil, type Backoff } from './anthropic-backoff.ts'
 import type { ModelFailure } from './anthropic-failure.ts'
 import { createMessagesClient, type MessagesClient } from './anthropic-client.ts'
 import type { SendToService } from './anthropic-send.ts'
@@ -44,7 +45,7 @@ async function* streamAnswer(options: AnthropicOptions, client: MessagesClient, 
   for (let tried = 1; ; tried += 1) {
     const body = toMessagesBody(request, profile, withThinking)
     signal.throwIfAborted()
-    const key = await readUsableKey(profile, () => untilAborted(options.key(), signal))
+    const key = await readUsableKey(profile, () => orAborted(options.key(), signal))
     if (!key.ok) throw new AppError('model.unauthorized', key.message, { advice: key.advice })
     let failure: ModelFailure | null = null
     let wasHeard = false

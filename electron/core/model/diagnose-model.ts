@@ -1,8 +1,8 @@
 import type { AnthropicProfile } from '../../../shared/model-profile.ts'
 import type { Clock } from '../host.ts'
+import { orAborted } from '../or-aborted.ts'
 import { attemptAnswer } from './anthropic-attempt.ts'
 import { createMessagesClient } from './anthropic-client.ts'
-import { untilAborted } from './anthropic-backoff.ts'
 import type { ModelFailureKind } from './anthropic-failure.ts'
 import type { SendToService } from './anthropic-send.ts'
 import { readUsableKey } from './anthropic-key.ts'
@@ -38,7 +38,7 @@ const SHORT_ANSWER_TOKENS = 16
  */
 export async function diagnoseModel(parts: DiagnosisParts, signal: AbortSignal): Promise<Diagnosis> {
   const { profile, clock } = parts
-  const key = await readUsableKey(profile, () => untilAborted(parts.key(), signal))
+  const key = await readUsableKey(profile, () => orAborted(parts.key(), signal))
   if (!key.ok) return { outcome: 'no-key', sentence: `${key.message} ${key.advice}`, latencyMs: null, notes: [] }
   const notes = key.value !== null && isReadableOnTheWay(profile.baseUrl) ? ['The address begins with http://, so the key and every chat can be read on the way.'] : []
   const startedAt = clock.now()
