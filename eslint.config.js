@@ -40,7 +40,8 @@ const strictRules = {
 };
 
 /**
- * The settings of one layer: its own compiler project, and what it may not import with what to use instead.
+ * The settings of one layer: what it may not import, with what to use instead. Which globals it may use is for its own
+ * compiler project to say; the rules here read types, and reading all files as one project takes a quarter less than layer by layer.
  *
  * @param {string} name
  * @param {string[]} files
@@ -51,7 +52,6 @@ function layer(name, files, patterns) {
   return {
     name,
     files,
-    languageOptions: { parserOptions: { project: [`./tsconfig.${name}.json`], tsconfigRootDir: root } },
     rules: { 'no-restricted-imports': ['error', { patterns }] },
   };
 }
@@ -87,6 +87,7 @@ export default defineConfig(
   {
     files: ['**/*.ts', '**/*.tsx', '**/*.mjs', 'eslint.config.js'],
     extends: [tseslint.configs.recommendedTypeChecked],
+    languageOptions: { parserOptions: { project: ['./tsconfig.lint.json'], tsconfigRootDir: root } },
     linterOptions: { reportUnusedDisableDirectives: 'error', noInlineConfig: true },
     rules: strictRules,
   },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { runChild } from './run-child.mjs';
 import { oneCheck } from './totals.mjs';
 
-const projectFile = /^tsconfig\.(?!base\.)[a-z]+\.json$/;
+const projectFile = /^tsconfig\.(?!(?:base|lint)\.)[a-z]+\.json$/;
 const projectsAtOnce = 2;
 
 /**

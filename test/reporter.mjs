@@ -6,7 +6,7 @@ const slowestShown = 10;
 const longestKeptOutput = 20_000;
 
 /**
- * Prints every failure in full with what its file printed, notes that tests leave, and the slowest tests. Only
+ * Prints every failure at once with the first line of what was wrong, at the end each in full with what its file printed, notes that tests leave, and the slowest tests. Only
  * leaves and failed groups are counted. A skipped test counts as a failure: what a test needs is there, or it fails.
  * The totals go to the file named by GATEHOUSE_TEST_TOTALS.
  *
@@ -76,7 +76,7 @@ class RunRecord {
     if (problem === 'counted in its parts') return;
     this.totals.failed += 1;
     this.#failures.push({ title, file, problem });
-    yield `FAILED ${title}\n`;
+    yield `FAILED ${title}: ${problem.split('\n', 1)[0]?.slice(0, 200) ?? ''}\n`;
   }
 
   describeFailures() {

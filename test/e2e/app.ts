@@ -29,13 +29,14 @@ export interface ProcessOptions {
   readonly uid?: number
 }
 
-const children = new Set<ChildProcess>()
+/** Those that live, each with the port it has. */
+const children = new Map<ChildProcess, number>()
 let browser: Browser | null = null
 const folders = new Set<string>()
 
 after(async () => {
   await browser?.close()
-  for (const child of children) child.kill('SIGKILL')
+  for (const child of children.keys()) child.kill('SIGKILL')
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 
@@ -45,14 +46,26 @@ export function makeFolder(): string {
   return folder
 }
 
+/**
+ * Ports of this file's own: were they the usual ones, a shell that starts in another file could take the port of one
+ * that was ended here, and this one's window would find a stranger behind it. Below those that systems give out by themselves.
+ */
+const FIRST_PORT = 10_000 + (process.pid % 1000) * 20
+
+function freePort(): number {
+  const taken = new Set(children.values())
+  for (let port = FIRST_PORT; ; port += 1) if (!taken.has(port)) return port
+}
+
 interface Launch { readonly child: ChildProcess; readonly line: StartLine; readonly exited: Promise<number | null> }
 
 /** The shell as a person starts it, in a process of its own. Resolves when it has said how its start went. */
 export async function launch(dataDirectory: string, { environment = {}, uid }: ProcessOptions = {}): Promise<Launch> {
+  const port = freePort()
   const child = spawn(process.execPath, [join(ROOT, 'electron', 'serve.ts')], {
-    stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, GATEHOUSE_DATA: dataDirectory, ...environment }, ...(uid === undefined ? {} : { uid, gid: uid }),
+    stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, GATEHOUSE_DATA: dataDirectory, GATEHOUSE_PORT: String(port), ...environment }, ...(uid === undefined ? {} : { uid, gid: uid }),
   })
-  children.add(child)
+  children.set(child, port)
   const exited = new Promise<number | null>((resolve) => { child.once('exit', (code) => { children.delete(child); resolve(code) }) })
   const line = await new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout }).once('line', resolve)

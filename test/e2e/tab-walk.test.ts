@@ -74,9 +74,15 @@ test('Tab leads through every page and round again, each stop is seen and marked
   await sayAndWait(page, 'remember that the report is due then add a task to write it')
   await sayAndWait(page, 'delete task 1')
   const { goalId } = await core.call('goal.create', { title: 'Know the rules', purpose: '', plan: ['Read them', 'Try them'] })
-  for (const hash of [`#/chat/${chatId}`, '#/inbox', '#/connectors', '#/connectors/tasks', '#/roles', '#/roles/goal-agent', '#/coworkers/new', `#/goals/${goalId}`, '#/goals/advanced', '#/runs', '#/memory', '#/memory/tasks', '#/budget', '#/settings']) {
+  const pages: readonly (readonly [hash: string, last: RegExp])[] = [
+    [`#/chat/${chatId}`, /Delete a task/], ['#/inbox', /Delete a task/], ['#/connectors', /A connector brings tools/], ['#/connectors/tasks', /Delete a task/],
+    ['#/roles', /Goal agent/], ['#/roles/goal-agent', /What is deliberately not there/], ['#/coworkers/new', /What it is called|Start from/], [`#/goals/${goalId}`, /Try them/], ['#/goals/advanced', /Know the rules|Goal/], ['#/runs', /remember that the report is due/],
+    ['#/memory', /the report is due/], ['#/memory/tasks', /write it/], ['#/budget', /Today/], ['#/settings', /Practice model/],
+  ]
+  for (const [hash, last] of pages) {
     await go(page, hash)
     await page.locator('h1').first().waitFor()
+    await page.locator('main').getByText(last).first().waitFor()
     await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null)
     t.diagnostic(`${hash}: ${await walkAround(page, hash)} stops`)
   }
