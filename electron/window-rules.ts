@@ -1,4 +1,5 @@
 import { APP_ORIGIN } from '../shared/app-page.ts'
+import { exportTypeOf } from '../shared/export-type.ts'
 
 /* What the desktop shell's page may do, as functions of plain data. Everything not named here is denied. */
 
@@ -19,13 +20,9 @@ export const mayUse = (permission: string, frameAddress: string, isMainFrame: bo
 export const mayRequest = (address: string, isDevelopment: boolean): boolean =>
   isOwnAddress(address) || address.startsWith(`blob:${APP_ORIGIN}/`) || address.startsWith('data:') || (isDevelopment && address.startsWith('devtools://'))
 
-const EXPORTS: Readonly<Record<string, string>> = { md: 'text/plain', txt: 'text/plain', json: 'application/json' }
-
-/** Whether this is one of the page's own exports: text that it made, under a name that no system runs. */
-export function isOwnExport(address: string, fileName: string, type: string): boolean {
-  const ending = /\.([a-z]+)$/.exec(fileName)?.[1] ?? ''
-  return address.startsWith(`blob:${APP_ORIGIN}/`) && Object.hasOwn(EXPORTS, ending) && EXPORTS[ending] === type.replace(/;.*$/s, '')
-}
+/** Whether this is one of the page's own exports: something that it made, under a name that no system runs. */
+export const isOwnExport = (address: string, fileName: string, type: string): boolean =>
+  address.startsWith(`blob:${APP_ORIGIN}/`) && exportTypeOf(fileName) === type.replace(/;.*$/s, '')
 
 /** A name without what some system reads as a folder, a drive or a hidden file. */
 export const plainFileName = (fileName: string): string =>

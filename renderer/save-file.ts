@@ -1,7 +1,10 @@
-/** Hands a text to the browser as a download; a long one may come in pieces. */
-export function saveFile(fileName: string, content: string | readonly string[]): void {
-  const type = fileName.endsWith('.json') ? 'application/json' : 'text/plain'
-  const address = URL.createObjectURL(new Blob(typeof content === 'string' ? [content] : [...content], { type: `${type};charset=utf-8` }))
+import { exportTypeOf } from '../shared/export-type.ts'
+
+/** Hands a text, or bytes, to the browser as a download; what is long may come in pieces. */
+export function saveFile(fileName: string, content: string | readonly string[] | readonly Uint8Array<ArrayBuffer>[]): void {
+  const type = exportTypeOf(fileName)
+  if (type === null) throw new Error(`${fileName} can’t be saved by every shell`)
+  const address = URL.createObjectURL(new Blob(typeof content === 'string' ? [content] : [...content], { type }))
   const link = document.createElement('a')
   link.href = address
   link.download = fileName

@@ -25,6 +25,7 @@ import { OutcomeAnswer, SeatedEvent } from './turn-event.ts'
 import { webhookOperations } from './webhook.ts'
 import { sourceOperations } from './source.ts'
 import { certificationOperations } from './certification.ts'
+import { backupOperations } from './backup.ts'
 import { WireError } from './errors.ts'
 
 /** A part of a message as a window sends it. */
@@ -164,6 +165,7 @@ export const contract = {
   ...webhookOperations,
   ...sourceOperations,
   ...certificationOperations,
+  ...backupOperations,
 
   'models.watch': watch(none, rows(ModelRow)),
   /** `isNew` refuses a name that is taken. Turns know a model by its name, so the name of a stored one doesn't change. */

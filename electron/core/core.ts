@@ -4,11 +4,14 @@ import type { CoworkerId } from '../../shared/coworker.ts'
 import { JobId } from '../../shared/ids.ts'
 import type { SeatedEvent } from '../../shared/turn-event.ts'
 import type { TurnState } from '../../shared/turn-state.ts'
-import { BUNDLED_SKILLS, createConnectors, connectorMigrations } from './connectors/built-in.ts'
+import { createBackups } from './backup/backups.ts'
+import { endImportedRuns } from './backup/imported.ts'
+import { BUNDLED_SKILLS, createConnectors } from './connectors/built-in.ts'
 import { createTeamConnector } from './connectors/team/create-team-connector.ts'
 import type { JobsTools } from './connectors/jobs/job-tools.ts'
 import { openSkillStore } from './connectors/skills/skill-store.ts'
 import { openStored } from './connectors/stored.ts'
+import { openDataDirectory } from './open-data-directory.ts'
 import { createPastChats } from './connectors/transcripts/past-chats.ts'
 import { createCallPrices } from './coworkers/call-prices.ts'
 import { checkRun, createCoworkers } from './coworkers/coworkers.ts'
@@ -51,11 +54,9 @@ import { openSecrets } from './secrets/open-secrets.ts'
 import { createActivity } from './store/activity.ts'
 import { createBlobs } from './store/blobs.ts'
 import { createChats } from './store/chats.ts'
-import { openStore, type Store } from './store/database.ts'
 import { createDraftFiles } from './store/draft-files.ts'
 import { createJournal } from './store/journal.ts'
 import { createLogKeeping } from './store/log-keeping.ts'
-import { coreMigrations } from './store/migrations.ts'
 import { createOrderlyQuit } from './store/orderly-quit.ts'
 import { createLogTruncation } from './store/log-truncation.ts'
 import { createModelStore } from './store/model-store.ts'
@@ -82,7 +83,7 @@ import { FIXED_CALL, fixedCallModel, FREE } from './unattended/sources/fixed-cal
 import { sourceRoles } from './unattended/sources/source-role.ts'
 import { createSourceStore } from './unattended/sources/source-store.ts'
 import { createInbound } from './unattended/create-inbound.ts'
-import { holdAfter, openScheduleHold } from './unattended/schedule-hold.ts'
+import { openScheduleHold } from './unattended/schedule-hold.ts'
 import { createUnreadableTurns } from './turn/unreadable-turns.ts'
 import { createTurnWatchers } from './turn/turn-watchers.ts'
 
@@ -115,7 +116,7 @@ export interface Additions {
 export async function createCore(host: Host, additions: Additions = {}): Promise<Core> {
   const environment = host.environment ?? process.env
   const operator = readOperator(environment)
-  const store = openNoting(host.dataDirectory)
+  const store = openDataDirectory(host.dataDirectory)
   const { database } = store
   const settings = createSettingsStore(database)
   const standing = createStandingApprovals(database, sha256)
@@ -233,6 +234,7 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
   listeners.push(retries.appended)
   // A job's own cap may be a higher one now.
   jobs.edits.onEdited(budget.recheck)
+  const backups = createBackups({ database, dataDirectory: host.dataDirectory, version: host.version, now: host.clock.now, newId: host.newId })
   const certifications = createCertifications({ database, models, ledger, budget, secrets: knownSecrets, clock: host.clock, newTurnId: ids.newTurnId })
   const { handlers, touchChat, resume, close: closeHandlers } = createHandlers({
     host, ids, journal, blobs: createBlobs(database), chats, questions, activity: createActivity(database), settings, choices, relevance, facts, chain, budget, ledger, toolUse: createToolUse(database), standing, stored, skills, models, secrets, catalog, servers, turns, watchers, roles, operator,
@@ -241,11 +243,12 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
     coworkers, callPrices, goals,
     caseStore: createCaseStore(database),
     runs: createRuns(database, reading.ask), reading, redact: knownSecrets.redact,
-    draftFiles: createDraftFiles(database), bundles,
+    draftFiles: createDraftFiles(database), bundles, backups,
     onAppended: (listener) => { showing.push(listener) },
   })
   const unreadable = createUnreadableTurns({ turns, chats, clock: host.clock, onHealed: touchChat })
   await skills.all(new AbortController().signal)
+  await endImportedRuns(database, chats.openTurns().map((turn) => turn.turnId), (turnId) => turns.stop(turnId))
   unreadable.recover(chats.openTurns().map((turn) => turn.turnId))
   retries.recover()
   resume()
@@ -265,6 +268,7 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
       retries.close()
       sources.close()
       certifications.close()
+      backups.close()
       await webhooks.close()
       budget.close()
       await turns.drain()
@@ -285,16 +289,6 @@ function closingOnFailure<T>(store: { readonly close: () => void }, make: () => 
     return make()
   } catch (error) {
     store.close()
-    throw error
-  }
-}
-
-/** A start at which the database can't be used is noted beside it: schedules then wait for the person. */
-function openNoting(dataDirectory: string): Store {
-  try {
-    return openStore(dataDirectory, [...coreMigrations, ...connectorMigrations])
-  } catch (error) {
-    holdAfter(dataDirectory, error)
     throw error
   }
 }

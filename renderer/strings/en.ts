@@ -1,3 +1,4 @@
+import { backup } from './backup.ts'
 import { cases } from './cases.ts'
 import { branches } from './branches.ts'
 import { budget } from './budget.ts'
@@ -22,4 +23,4 @@ import { sources } from './sources.ts'
 import { webhooks } from './webhooks.ts'
 
 /** Every word the window shows of its own. A second language is another object of this shape. */
-export const strings = { frame, chat: chatStrings, inbox: inboxStrings, chats, palette, settings, connectors, firstRun, models, memory, budget, roles, coworkers, runs, lookBack, branches, cases, jobs, webhooks, sources, skills, goals }
+export const strings = { frame, chat: chatStrings, inbox: inboxStrings, chats, palette, settings, connectors, firstRun, models, memory, budget, roles, coworkers, runs, lookBack, branches, cases, jobs, webhooks, sources, skills, goals, backup }

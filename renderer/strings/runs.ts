@@ -1,5 +1,5 @@
-const number = (count: number): string => count.toLocaleString('en')
-const counted = (count: number, one: string, many: string): string => (count === 1 ? `1 ${one}` : `${number(count)} ${many}`)
+import { counted, number } from './counted.ts'
+
 
 /** The page of all runs, one run step by step, and the log of what was decided. */
 export const runs = {

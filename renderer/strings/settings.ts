@@ -162,7 +162,7 @@ export const settings = {
     copy: 'Copy the path',
     copied: 'Copied',
     copyFailed: 'Copying failed',
-    export: 'One chat can be exported from its menu in the list, as Markdown to read or as JSON with every event. To keep everything, close Gatehouse and copy the folder.',
+    export: 'One chat can be exported from its menu in the list, as Markdown to read or as JSON with every event.',
   },
   about: {
     version: 'Version',

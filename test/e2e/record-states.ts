@@ -143,6 +143,19 @@ const chat: readonly State[] = [
     await toolCard(turn, 'Add a memory').getByRole('button').first().click()
     await core.call('settings.update', { capture: 'io' })
   } },
+  { name: 'a backup that was looked through', reach: async ({ page, data }) => {
+    await go(page, '#/settings/data')
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export everything' }).click()])
+    const file = join(data, 'kept.backup')
+    await download.saveAs(file)
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Choose a backup' }).click()])
+    await chooser.setFiles(file)
+    await page.getByRole('dialog', { name: 'Import this backup?' }).waitFor()
+  } },
+  { name: 'a backup that waits for the next start', reach: async ({ page }) => {
+    await page.getByRole('button', { name: 'Import at the next start' }).click()
+    await page.getByRole('button', { name: 'Take it back' }).waitFor()
+  }, leave: async ({ page }) => { await page.getByRole('button', { name: 'Take it back' }).click(); await see(page, 'Nothing is imported.') } },
   ...['capture', 'notifications'].map((section): State => ({ name: `settings, ${section}`, reach: async ({ page }) => { await go(page, `#/settings/${section}`); await page.waitForFunction(() => document.activeElement instanceof HTMLHeadingElement) } })),
 ]
 

@@ -127,6 +127,8 @@ test('of all downloads only our own exports are saved, where the person says', a
   const ours = 'blob:app://gatehouse/6f1c'
   assert.equal(download(ours, 'Weekly report.md', 'text/plain'), '/home/person/Downloads/Weekly report.md')
   assert.equal(download(ours, 'chat.json', 'application/json;charset=utf-8'), '/home/person/Downloads/chat.json')
+  assert.equal(download(ours, 'gatehouse-audit-2026-12-01.jsonl', 'text/plain;charset=utf-8'), '/home/person/Downloads/gatehouse-audit-2026-12-01.jsonl')
+  assert.equal(download(ours, 'gatehouse-2026-12-01.backup', 'application/octet-stream'), '/home/person/Downloads/gatehouse-2026-12-01.backup')
   assert.equal(download(ours, '..\\..\\.bashrc.md', 'text/plain'), '/home/person/Downloads/-..-.bashrc.md')
   for (const [url, name, type] of [['https://example.org/a.md', 'a.md', 'text/plain'], [ours, 'a.exe', 'text/plain'], [ours, 'a.md.desktop', 'text/plain'], [ours, 'a.md', 'text/html'], [ours, 'a.json', 'text/plain'], ['blob:https://example.org/1', 'a.md', 'text/plain'], ['data:text/plain,x', 'a.txt', 'text/plain'], [ours, 'constructor', 'text/plain']] as const) {
     assert.equal(download(url, name, type), 'denied', `${url} ${name} ${type}`)

@@ -23,6 +23,7 @@ import type { Runs } from '../runs/runs.ts'
 import type { Secrets } from '../secrets/open-secrets.ts'
 import type { Sources } from '../unattended/sources/sources.ts'
 import type { Certifications } from '../model/certifications.ts'
+import type { Backups } from '../backup/backups.ts'
 import type { Webhooks } from '../unattended/webhooks/webhooks.ts'
 import type { Jobs } from '../unattended/jobs.ts'
 import type { Activity } from '../store/activity.ts'
@@ -73,6 +74,7 @@ export interface CoreParts {
   readonly webhooks: Webhooks
   readonly sources: Sources
   readonly certifications: Certifications
+  readonly backups: Backups
   readonly runs: Runs
   readonly lookBacks: LookBacks
   readonly caseStore: CaseStore

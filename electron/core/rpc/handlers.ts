@@ -1,6 +1,7 @@
 import type { CoreHandlers } from '../../../shared/contract.ts'
 import type { ChatId } from '../../../shared/ids.ts'
 import { explainPause } from '../../../shared/explain-pause.ts'
+import { createBackupHandlers } from './backup-handlers.ts'
 import { createBudgetHandlers } from './budget-handlers.ts'
 import { createBranchHandlers } from './branch-handlers.ts'
 import { createCaseHandlers } from './case-handlers.ts'
@@ -68,7 +69,7 @@ export function createHandlers(parts: CoreParts): { readonly handlers: CoreHandl
       calls: {
         ...chats.calls, ...turns.calls, ...connectors.calls, ...memory.calls, ...settings.calls, ...models.calls, ...secrets.calls, ...runs.calls, ...roles.calls, ...jobs.calls,
         ...webhooks.calls, ...coworkers.calls, ...goals.calls, ...sources.calls, ...certifications.calls,
-        ...createBudgetHandlers(parts), ...createClaimHandlers(),
+        ...createBackupHandlers(parts), ...createBudgetHandlers(parts), ...createClaimHandlers(),
         ...cases.calls, ...createLookBackHandlers(parts), ...createBranchHandlers(parts),
         'command.run': async ({ chatId, line, typed = false }) => {
           const reply = await runCommand(parts, chatId, { line, typed }, models.choose)

@@ -22,15 +22,17 @@ const APPLICATION_ID = 1195462984
 
 /**
  * Opens the one database of a data directory and holds the directory until `close`, or until the process dies.
+ * @param beforeOpening called once the directory is held, while nobody has the database open
  * @throws AppError `store.busy` (another core), `store.newer`, `store.corrupt`, `store.read-only`, `store.full`,
  *   `store.not-owned`, `store.unavailable`; in every case the files are as they were
  */
-export function openStore(dataDirectory: string, migrations: readonly Migration[]): Store {
+export function openStore(dataDirectory: string, migrations: readonly Migration[], beforeOpening: () => void = () => undefined): Store {
   const path = join(dataDirectory, 'gatehouse.db')
   try {
     mkdirSync(dataDirectory, { recursive: true, mode: 0o700 })
     const lock = holdDirectory(dataDirectory)
     try {
+      beforeOpening()
       const database = openDatabase(path, migrations)
       return { database, close: () => { database.close(); lock.close() } }
     } catch (error) {
@@ -103,26 +105,30 @@ function inspect(path: string, migrations: readonly Migration[]): void {
   if (size === 0) throw damaged(path)
   const database = new Database(path, { timeout: BUSY_WAIT_MS, readonly: true })
   try {
-    const known = new Set(migrations.map(({ name }) => name))
-    if (versionOf(database) > migrations.length || appliedTo(database, migrations).some((name) => !known.has(name))) {
-      throw new AppError('store.newer', 'This data directory was written by a newer Gatehouse.', { kept: 'Nothing in it was changed.', advice: 'Start the newer version, or choose another data directory with GATEHOUSE_DATA.' })
-    }
+    if (isNewer(database, migrations)) throw new AppError('store.newer', 'This data directory was written by a newer Gatehouse.', { kept: 'Nothing in it was changed.', advice: 'Start the newer version, or choose another data directory with GATEHOUSE_DATA.' })
     if (size <= CHECK_UP_TO_BYTES && database.pragma('quick_check(1)', { simple: true }) !== 'ok') throw damaged(path)
   } finally {
     database.close()
   }
 }
 
+/** Whether a later version has had it, whose tables nobody here knows. */
+export function isNewer(database: Database.Database, migrations: readonly Migration[]): boolean {
+  const known = new Set(migrations.map(({ name }) => name))
+  return versionOf(database) > migrations.length || appliedTo(database, migrations).some((name) => !known.has(name))
+}
+
 const versionOf = (database: Database.Database): number => Number(database.pragma('user_version', { simple: true }))
 
 /** By name, because the list is put together from several: a new one may stand before those that a database has had. */
-function appliedTo(database: Database.Database, migrations: readonly Migration[]): readonly string[] {
+export function appliedTo(database: Database.Database, migrations: readonly Migration[]): readonly string[] {
   const isKept = database.prepare(`SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'migrations'`).pluck().get() === 1
   if (!isKept) return migrations.slice(0, versionOf(database)).map(({ name }) => name)
   return z.array(z.string()).parse(database.prepare('SELECT name FROM migrations').pluck().all())
 }
 
-function migrate(database: Database.Database, migrations: readonly Migration[]): void {
+/** Brings a database to this version, as one change or none. */
+export function migrate(database: Database.Database, migrations: readonly Migration[]): void {
   const applied = new Set(appliedTo(database, migrations))
   database.transaction(() => {
     database.exec('CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY) STRICT, WITHOUT ROWID')

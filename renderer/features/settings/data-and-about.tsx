@@ -3,6 +3,8 @@ import { strings } from '../../strings/en.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { ExportEverything } from './export-everything.tsx'
+import { ImportBackup } from './import-backup.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import styles from './settings.module.css'
 
@@ -27,6 +29,8 @@ export function DataAndAbout() {
           }]} />
         )}
         <p className={styles.note}>{data.export}</p>
+        <ExportEverything />
+        <ImportBackup />
       </SettingsSection>
       <SettingsSection id="about">
         {state.status !== 'known' ? waiting : (
