@@ -54,6 +54,8 @@ export async function sayAndWait(page: Page, text: string): Promise<void> {
 /** Resolves when the open question takes answers: not in the moment in which it appears. */
 export const isAnswerable = (page: Page): Promise<void> => approvalCard(page).locator('button[data-reject]:not([aria-disabled])').waitFor()
 
+/** As a person does: what lies out of sight is brought into it, because a card takes no answer that nobody can have seen. */
 export async function answer(page: Page, kind: 'approve' | 'reject'): Promise<void> {
+  await approvalCard(page).locator(`button[data-${kind}]`).scrollIntoViewIfNeeded()
   await approvalCard(page).locator(`button[data-${kind}]:not([aria-disabled])`).click()
 }

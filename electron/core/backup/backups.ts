@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, fstatSync, mkdirSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, fstatSync, mkdirSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
 import type Database from 'better-sqlite3'
 import { BACKUP_PIECE, BackupId, LARGEST_BACKUP, type BackupSummary } from '../../../shared/backup.ts'
 import { AppError, fromWireError } from '../../../shared/errors.ts'
@@ -6,6 +6,7 @@ import { toFileError } from '../secrets/write-file-whole.ts'
 import { startThread } from '../thread.ts'
 import { makeBackup } from './make-backup.ts'
 import { databaseOf, exchangeFolder, filesOf, forgetAccepted, noteAccepted, readAccepted } from './place-import.ts'
+import { syncFile } from './sync-file.ts'
 import { PrepareReply } from './prepare-reply.ts'
 
 /** Everything that is stored, out as one file and in again. One of each at a time: what comes later takes the place of what was begun. */
@@ -108,7 +109,7 @@ export function createBackups({ database, dataDirectory, version, now, newId }: 
     accept: (backupId) => {
       if (coming?.step !== 'checked' || coming.backupId !== backupId) throw gone()
       const before = readAccepted(dataDirectory)
-      onDisk(() => { sync(pathOf(backupId)) })
+      onDisk(() => { syncFile(pathOf(backupId)) })
       noteAccepted(dataDirectory, { backupId, madeAt: coming.madeAt, aside: `before-import-${stampOf(now())}` })
       if (before !== null) drop(before.backupId)
     },
@@ -151,16 +152,6 @@ function writePiece(path: string, at: number, bytes: Uint8Array): void {
   const file = openSync(path, at === 0 ? 'wx' : 'r+', 0o600)
   try {
     for (let written = 0; written < bytes.length;) written += writeSync(file, bytes, written, bytes.length - written, at + written)
-  } finally {
-    closeSync(file)
-  }
-}
-
-/** Waits until the disk has it: what is noted as accepted must be there after a power cut too. */
-function sync(path: string): void {
-  const file = openSync(path, 'r+')
-  try {
-    fsyncSync(file)
   } finally {
     closeSync(file)
   }

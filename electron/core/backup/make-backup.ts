@@ -1,7 +1,8 @@
-import { closeSync, existsSync, fsyncSync, openSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import Database from 'better-sqlite3'
 import { withDiskTrouble } from '../store/disk-trouble.ts'
+import { syncFile } from './sync-file.ts'
 import { writeBackupTables, type BackupFile, type BackupInfo } from './backup-file.ts'
 
 /** Pages that are copied before others get to work: a few milliseconds. */
@@ -29,7 +30,7 @@ export async function makeBackup(database: Database.Database, dataDirectory: str
     } finally {
       copy.close()
     }
-    sync(path)
+    syncFile(path)
     return statSync(path).size
   } catch (error) {
     for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true })
@@ -47,13 +48,4 @@ function filesIn(dataDirectory: string, folder: string): readonly BackupFile[] {
     if (statSync(path).size > LONGEST_FILE) return []
     return [{ path: relative(dataDirectory, path).split(sep).join('/'), content: readFileSync(path) }]
   })
-}
-
-function sync(path: string): void {
-  const file = openSync(path, 'r+')
-  try {
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
-  }
 }

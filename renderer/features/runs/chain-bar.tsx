@@ -36,7 +36,7 @@ export function ChainBar({ row, filter }: { row: RunsRow; filter: () => RunFilte
             : <Button size="small" icon={<X aria-hidden="true" />} onClick={cancel}>{words.cancel}</Button>}
         </span>
       </div>
-      {progress === null ? null : <Gauge label={words.export} used={progress.done} limit={Math.max(1, progress.of)} text={words.exporting(progress.done, progress.of)} />}
+      {progress === null ? null : <Gauge label={words.export} used={progress.done} limit={Math.max(1, progress.of ?? 0)} text={words.exporting(progress.done, progress.of ?? 0)} />}
       <Check check={check} />
     </div>
   )

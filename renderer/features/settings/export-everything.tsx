@@ -6,7 +6,7 @@ import { strings } from '../../strings/en.ts'
 import { Button } from '../../ui/button.tsx'
 import { Gauge } from '../../ui/gauge.tsx'
 import { useToasts } from '../../ui/toast.tsx'
-import { usePiecewise } from './use-piecewise.ts'
+import { usePiecewise } from '../../use-piecewise.ts'
 import styles from './settings.module.css'
 
 const words = strings.backup.export
@@ -34,7 +34,7 @@ export function ExportEverything() {
     } finally {
       await core.call('backup.discard', { backupId })
     }
-  }).then(() => undefined))
+  }))
   return (
     <>
       <h3 className={styles.subtitle}>{words.title}</h3>

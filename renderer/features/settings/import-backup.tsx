@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { Gauge } from '../../ui/gauge.tsx'
 import { useToasts } from '../../ui/toast.tsx'
 import { BackupReview } from './backup-review.tsx'
-import { usePiecewise } from './use-piecewise.ts'
+import { usePiecewise } from '../../use-piecewise.ts'
 import styles from './settings.module.css'
 
 const words = strings.backup.import
@@ -45,7 +45,7 @@ export function ImportBackup() {
     } finally {
       if (!wasChecked) await core.call('backup.discard', { backupId })
     }
-  }).then(() => undefined))
+  }))
   const accept = ({ backupId, summary: { madeAt } }: Reviewed) => void perform(async () => {
     await core.call('backup.accept', { backupId })
     setReviewed(null)

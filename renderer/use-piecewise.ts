@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-/** Bytes, of which `of` is null until it is known. */
+/** `of` is null until it is known. */
 export interface Progress { readonly done: number; readonly of: number | null }
 
 export interface Piecewise {
   readonly progress: Progress | null
   /** Begins work that goes on only while `isWanted`. Another begun meanwhile takes its place. */
-  readonly start: (work: (isWanted: () => boolean, onProgress: (progress: Progress) => void) => Promise<void>) => void
+  readonly start: (work: (isWanted: () => boolean, onProgress: (progress: Progress) => void) => Promise<unknown>) => void
   readonly cancel: () => void
 }
 
