@@ -124,7 +124,7 @@ describe('what is packed', () => {
   test('finds every file that it names by address, and no thread or process loads the app itself', () => {
     const folder = join(extracted, 'out', 'desktop', 'main')
     const named = readdirSync(folder).flatMap((name) => [...readFileSync(join(folder, name), 'utf8').matchAll(/new URL\("\.\/([^"]+)", import\.meta\.url\)/g)].map(([, file]) => file ?? ''))
-    assert.deepEqual(['keychain-child.js', 'reading-worker.js'].filter((file) => !named.includes(file)), [])
+    assert.deepEqual(['keychain-child.js', 'reading-worker.js', 'backup-worker.js'].filter((file) => !named.includes(file)), [])
     for (const file of named) {
       assert.ok(existsSync(join(folder, file)), file)
       assert.doesNotMatch(readFileSync(join(folder, file), 'utf8'), /from "\.\/desktop\.js"/, file)
