@@ -1,15 +1,17 @@
 import { z } from 'zod'
 import { BranchChange, BranchHeader, TightenedClass } from './branch.ts'
-import { CallId } from './ids.ts'
+import { call } from './contract-parts.ts'
+import { CallId, ChatId, TurnId } from './ids.ts'
 import { ToolClass } from './policy.ts'
 import { RunRow } from './run-log.ts'
 import { CallCause } from './turn-event.ts'
+import { MessageInput } from './turn-operations.ts'
 
 /** What a person may change in a branch; a class only becomes stricter. */
-export const changesOf = <M extends z.ZodType>(message: M) => z.object({
+const changes = z.object({
   model: z.string().max(200).optional(),
   system: z.string().max(200_000).optional(),
-  message: z.array(message).min(1).max(50).optional(),
+  message: z.array(MessageInput).min(1).max(50).optional(),
   results: z.array(z.object({ callId: CallId, content: z.string().max(2_000_000) })).max(64).optional(),
   classes: z.array(TightenedClass).max(200).optional(),
 })
@@ -36,3 +38,14 @@ export const ComparedRun = z.object({
   message: z.string().nullable(),
 })
 export type ComparedRun = z.infer<typeof ComparedRun>
+
+/** What a window can ask about branches of runs; a part of the contract. */
+export const branchOperations = {
+  /** Goes on from a step of a run with something changed, as a sibling of it: only reads run live, what else it did is taken from its record. */
+  'run.branch': call(z.object({ turnId: TurnId, fromStep: z.int().positive(), changes }), z.object({ turnId: TurnId, chatId: ChatId })),
+  /** A call that a branch stopped at goes to the gate after all, in a live turn of its own. */
+  'run.let-through': call(z.object({ turnId: TurnId }), z.object({ turnId: TurnId, chatId: ChatId })),
+  /** Those with the same parent, itself with them, oldest first. */
+  'run.siblings': call(z.object({ turnId: TurnId }), z.array(RunRow)),
+  'run.compare': call(z.object({ turnIds: z.tuple([TurnId, TurnId]) }), z.tuple([ComparedRun, ComparedRun])),
+} as const

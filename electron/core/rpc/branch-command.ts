@@ -1,5 +1,5 @@
 import { explainNotKept } from '../../../shared/capture.ts'
-import type { CommandReply } from '../../../shared/contract.ts'
+import type { CommandReply } from '../../../shared/command-operations.ts'
 import { AppError } from '../../../shared/errors.ts'
 import type { ChatId } from '../../../shared/ids.ts'
 import { PERSON_CHAT } from '../roles/built-in-roles.ts'

@@ -1,5 +1,5 @@
 import { formatMoney, isMoney, type Cap, type CapGauge } from '../../../shared/cap.ts'
-import type { CommandReply } from '../../../shared/contract.ts'
+import type { CommandReply } from '../../../shared/command-operations.ts'
 import { AppError } from '../../../shared/errors.ts'
 import type { ChatId } from '../../../shared/ids.ts'
 import type { ModelProfile } from '../../../shared/model-profile.ts'

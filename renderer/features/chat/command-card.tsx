@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import type { CommandReply } from '../../../shared/contract.ts'
+import type { CommandReply } from '../../../shared/command-operations.ts'
 import type { WireError } from '../../../shared/errors.ts'
 import type { TurnId } from '../../../shared/ids.ts'
 import { sayWholeProblem } from '../../say-problem.ts'

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import type { CommandReply } from '../../../shared/contract.ts'
+import type { CommandReply } from '../../../shared/command-operations.ts'
 import { toWireError } from '../../../shared/errors.ts'
 import type { ChatId, TurnId } from '../../../shared/ids.ts'
 import { useCore } from '../../core.tsx'
