@@ -1,21 +1,12 @@
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { pressButton, tick } from './by-key.ts'
 import { sayAndWait, see } from './chat.ts'
 import { assertNoBarrier } from './looks.ts'
 import { openApp } from './open-app.ts'
 import { go } from './state.ts'
 
 const look = (page: Page, name: string): Promise<void> => assertNoBarrier(page, `cases-${name}`)
-
-async function press(page: Page, name: string | RegExp): Promise<void> {
-  await page.getByRole('button', { name }).focus()
-  await page.keyboard.press('Enter')
-}
-
-async function check(page: Page, name: string | RegExp): Promise<void> {
-  await page.getByRole('checkbox', { name }).focus()
-  await page.keyboard.press('Space')
-}
 
 test('runs are put into a set, run again with another system prompt, and stand in a table beside what they were, each next to its original', { timeout: 300_000 }, async () => {
   const { page, core } = await openApp()
@@ -30,24 +21,24 @@ test('runs are put into a set, run again with another system prompt, and stand i
   await core.call('settings.update', { capture: 'io' })
 
   await go(page, '#/runs/cases')
-  await press(page, 'New set')
+  await pressButton(page, 'New set')
   await page.getByRole('dialog', { name: 'New set' }).waitFor()
   await page.getByRole('textbox', { name: 'Name' }).fill('Things to note')
-  await check(page, /water the roses/)
-  await check(page, /Rex/)
-  await check(page, /A run of which no text is kept/)
+  await tick(page, /water the roses/)
+  await tick(page, /Rex/)
+  await tick(page, /A run of which no text is kept/)
   await see(page, '3 runs chosen.')
   await look(page, 'choosing')
-  await press(page, 'Save')
+  await pressButton(page, 'Save')
 
-  await press(page, 'Run again… Things to note')
+  await pressButton(page, 'Run again… Things to note')
   await page.getByRole('dialog', { name: 'Run Things to note again' }).waitFor()
   await see(page, /2 runs, about [\d,]+ tokens/)
   await see(page, '1 run can’t be run again')
   await page.getByRole('textbox', { name: /^System prompt/ }).fill('Be brief.')
-  await check(page, /^Tasks: .*once/)
+  await tick(page, /^Tasks: .*once/)
   await look(page, 'starting')
-  await press(page, 'Start')
+  await pressButton(page, 'Start')
 
   await see(page, '3 of 3 over')
   await see(page, '2 runs made the same calls, 0 made others, 1 could not be run')
@@ -55,16 +46,16 @@ test('runs are put into a set, run again with another system prompt, and stand i
   const table = page.getByRole('table', { name: 'What became of each run, then and now' })
   await table.getByText('same calls').nth(1).waitFor()
   await look(page, 'table')
-  await press(page, /^Compare with the run it came from: add a task/)
+  await pressButton(page, /^Compare with the run it came from: add a task/)
   await page.getByRole('region', { name: 'Both runs' }).getByText('taken from the record').first().waitFor()
-  await press(page, 'Back to the run')
+  await pressButton(page, 'Back to the run')
 
   await table.getByRole('button', { name: /water the roses/ }).first().focus()
   await page.keyboard.press('Enter')
   await page.getByRole('list', { name: 'Events of this run' }).waitFor()
-  await press(page, 'All runs')
+  await pressButton(page, 'All runs')
   await table.waitFor()
-  await press(page, 'Back to case runs')
+  await pressButton(page, 'Back to case runs')
   await see(page, '3 of 3 over')
   await look(page, 'sets')
 

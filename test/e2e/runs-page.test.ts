@@ -12,6 +12,7 @@ import { go } from './state.ts'
 import { turnOf } from '../runs/chain-place.ts'
 import { called, decided, stepEnded, stepStarted, toolEnded, toolStarted, turnEnded } from '../shared/turn-events.ts'
 import { CHAT, openPlace, storeTurn } from '../store/store-place.ts'
+import { chooseOption } from './by-key.ts'
 import { assertNoBarrier } from './looks.ts'
 import { openApp } from './open-app.ts'
 
@@ -21,14 +22,6 @@ const look = (page: Page, name: string): Promise<void> => assertNoBarrier(page, 
 
 const list = (page: Page, name: 'Runs' | 'Decisions'): Locator => page.getByRole('list', { name: new RegExp(`^${name}`, 'u') })
 const place = (page: Page, text: string): Promise<void> => page.getByRole('status').filter({ hasText: text }).waitFor()
-
-async function choose(page: Page, filter: string, option: string): Promise<void> {
-  await page.getByRole('combobox', { name: filter }).focus()
-  await page.keyboard.press('Enter')
-  await page.getByRole('option', { name: option, exact: true }).focus()
-  await page.keyboard.press('Enter')
-  await page.getByRole('listbox').waitFor({ state: 'detached' })
-}
 
 test('all runs are listed, one is gone through with the keyboard alone, and the log of decisions is exported, checked and broken', { timeout: 300_000 }, async () => {
   const { page, core, complaints, folder } = await openApp()
@@ -94,10 +87,10 @@ test('all runs are listed, one is gone through with the keyboard alone, and the 
   await isFocused(list(page, 'Runs').getByRole('button', { name: /^delete task 1/ }))
 
   // Filters.
-  await choose(page, 'Decision', 'rejected')
+  await chooseOption(page, 'Decision', 'rejected')
   await place(page, '1 run')
   await list(page, 'Runs').getByRole('button', { name: /^delete task 1/ }).waitFor()
-  await choose(page, 'Class', 'read')
+  await chooseOption(page, 'Class', 'read')
   await see(page, 'Nothing fits what you chose.')
   await look(page, 'nothing')
   await page.getByRole('button', { name: 'Clear the filters' }).focus()

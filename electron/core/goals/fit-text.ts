@@ -8,7 +8,3 @@ export function fitText(text: string, whose: string, what: string, most: number)
   if (trimmed.length > most) throw new AppError('input.invalid', `${whose}’s ${what} has at most ${most.toLocaleString('en')} characters; this has ${trimmed.length.toLocaleString('en')}.`, kept)
   return trimmed
 }
-
-export function missing(what: string): never {
-  throw new AppError('input.not-found', `That ${what} isn’t there any more.`, { advice: 'Choose another one.' })
-}

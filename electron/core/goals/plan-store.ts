@@ -4,7 +4,8 @@ import { AppError } from '../../../shared/errors.ts'
 import { LONGEST_PLAN_STEP, MOST_PLAN_STEPS } from '../../../shared/goal.ts'
 import { TurnId } from '../../../shared/ids.ts'
 import { taintToColumn } from '../connectors/stored-taint.ts'
-import { fitText, missing } from './fit-text.ts'
+import { fitText } from './fit-text.ts'
+import { missing } from './missing.ts'
 import { AttemptRow, StepRow, type Attempt, type StoredStep } from './goal.ts'
 
 /** The steps of plans, each in its place, and what was tried for them. */

@@ -4,7 +4,8 @@ import { AppError } from '../../../shared/errors.ts'
 import { KEPT_REVIEWS, LONGEST_PROGRESS_NOTE, MOST_PROGRESS_NOTES } from '../../../shared/goal.ts'
 import type { TurnId } from '../../../shared/ids.ts'
 import { taintToColumn, type Writing } from '../connectors/stored-taint.ts'
-import { fitText, missing } from './fit-text.ts'
+import { fitText } from './fit-text.ts'
+import { missing } from './missing.ts'
 import { NoteRow, ReviewRow, type Note, type Review } from './goal.ts'
 
 /** What was noted about goals, and what the reviewer wrote. Newest first. */

@@ -14,7 +14,7 @@ import type { KnownSecrets } from '../secrets/known-secrets.ts'
 import { BATTERY } from './battery.ts'
 import { BATTERY_VERSION } from './battery-version.ts'
 import type { Models } from './models.ts'
-import { isTestedNow } from './profiles.ts'
+import { isSameService, isTestedNow } from './profiles.ts'
 import { runBattery, type BatteryPorts } from './run-battery.ts'
 
 /** Whether models were shown to handle tools: a fixed battery, its dated results, and what they decide. */
@@ -99,8 +99,7 @@ export function createCertifications({ database, models, ledger, budget, secrets
   const finish = (profile: AnthropicProfile, outcome: CertificationResult['outcome'], problem: string | null, checks: readonly CheckResult[], spent: Pick<CertificationResult, 'tokens' | 'money'>): CertificationResult => {
     const result: CertificationResult = { at: clock.now(), battery: BATTERY_VERSION, model: profile.model, baseUrl: profile.baseUrl, outcome, problem, checks: [...checks], ...spent }
     const now = models.find(profile.name)
-    const isSame = now?.adapter === 'anthropic' && now.model === profile.model && now.baseUrl === profile.baseUrl
-    if (!isSame) return { ...result, outcome: 'broken', problem: 'The model’s settings were changed while it was tested, so the result says nothing.' }
+    if (now === null || !isSameService(profile, now)) return { ...result, outcome: 'broken', problem: 'The model’s settings were changed while it was tested, so the result says nothing.' }
     // What was broken off says nothing about the model, so what was known of it stays.
     if (outcome === 'broken') return result
     upsert.run(profile.name, JSON.stringify(result))

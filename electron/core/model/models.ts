@@ -4,7 +4,7 @@ import type { ModelStore } from '../store/model-store.ts'
 import type { ModelPort } from './model.ts'
 import type { Role } from '../../../shared/role.ts'
 import { localDay } from '../budget/local-time.ts'
-import { certifiedBy, openModel, PRACTICE_PROFILE, readsOnly, type ModelParts } from './profiles.ts'
+import { certifiedBy, isSameService, openModel, PRACTICE_PROFILE, readsOnly, type ModelParts } from './profiles.ts'
 
 /** The models there are. */
 export interface Models {
@@ -65,7 +65,7 @@ export function createModels({ store, parts, additions }: ModelsOptions): Models
       // Turns know it by the name it was given.
       const now = parts.clock.now()
       const { certification: _claimed, ...saved } = profile
-      const isAnother = known?.certification?.by === 'battery' && (known.model !== profile.model || known.baseUrl !== profile.baseUrl)
+      const isAnother = known?.certification?.by === 'battery' && !isSameService(profile, known)
       // The tests were run against another model: nobody has vouched for this one yet.
       const certified = isAnother ? 'read-only' : profile.certified
       keep({ ...saved, certified, name: known?.name ?? profile.name }, certifiedBy({ ...profile, certified }, known, localDay(now).day))

@@ -50,7 +50,11 @@ export function readsOnly(profile: ModelProfile, kind: TurnKind): boolean {
 
 /** Whether tests that were run like this say something about the model as it is set up now. */
 export const isTestedNow = (tested: TestedAs | undefined, profile: ModelProfile): boolean =>
-  tested?.version === BATTERY_VERSION && profile.adapter === 'anthropic' && tested.model === profile.model && tested.baseUrl === profile.baseUrl
+  tested?.version === BATTERY_VERSION && isSameService(tested, profile)
+
+/** Whether a profile still leads to the same model of the same service. Its name says nothing: that is the person's. */
+export const isSameService = ({ model, baseUrl }: Pick<AnthropicProfile, 'model' | 'baseUrl'>, profile: ModelProfile): boolean =>
+  profile.adapter === 'anthropic' && profile.model === model && profile.baseUrl === baseUrl
 
 /**
  * Whose word the value is, when a window saves a profile: what a form says is the person's, whatever it claims. Undefined: nothing is vouched for.

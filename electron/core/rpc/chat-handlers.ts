@@ -4,7 +4,7 @@ import type { ChatId } from '../../../shared/ids.ts'
 import type { ChatRow } from '../../../shared/run-record.ts'
 import { ChatId as ChatIdSchema } from '../../../shared/ids.ts'
 import type { CoreParts } from './core-parts.ts'
-import { UNDO_MS } from './person-edit.ts'
+import { UNDO_MS } from '../undo-time.ts'
 import { createRows, type Rows } from './rows.ts'
 import { sendTree, type TreeRows } from './tree-rows.ts'
 

@@ -14,7 +14,8 @@ import { coworkerProblem } from '../coworkers/coworkers.ts'
 import type { CoreParts } from './core-parts.ts'
 import { outcomeOfTool } from './explain-tools.ts'
 import { toJobRow, toOccurrenceRow } from './job-rows.ts'
-import { asSeen, UNDO_MS } from './person-edit.ts'
+import { UNDO_MS } from '../undo-time.ts'
+import { asSeen } from './person-edit.ts'
 import { createRows, type Rows } from './rows.ts'
 
 type JobCalls = Pick<CallHandlers, 'schedules.resume' | 'job.preflight' | 'job.create' | 'job.update' | 'job.switch' | 'job.run' | 'job.delete' | 'job.restore' | 'job.history'>

@@ -2,9 +2,6 @@ import { AppError } from '../../../shared/errors.ts'
 
 /* What the person's edits of stored things have in common, whichever store they are in. */
 
-/** Long enough to notice the toast and reach for it. */
-export const UNDO_MS = 10_000
-
 /** Without a visible character it asks for everything. */
 export const queryOf = (query: string): string | null => /[^\s\p{Cc}]/u.test(query) ? query : null
 

@@ -5,6 +5,7 @@ import { DEFAULT_TOKENS_PER_DAY, JobSchedule, LONGEST_JOB_NAME, LONGEST_JOB_PROM
 import type { ToolIdentity } from '../../../../shared/policy.ts'
 import { defineTool } from '../../tools/define-tool.ts'
 import type { ToolContext } from '../../tools/tool.ts'
+import { UNDO_MS } from '../../undo-time.ts'
 import type { Job } from '../../unattended/job.ts'
 import type { JobEdits } from '../../unattended/job-edits.ts'
 import type { JobStore } from '../../unattended/job-store.ts'
@@ -23,7 +24,6 @@ type Context = ToolContext<JobsTools>
 
 export const JOBS_ID = ConnectorId.parse('jobs')
 
-const UNDO_MS = 10_000
 const jobId = JobId.describe('The id of the job, such as job_ab12')
 
 export const listJobs = defineTool({
