@@ -21,6 +21,11 @@ export function Badge({ tone = 'neutral', icon, children }: BadgeProps) {
   );
 }
 
+/** What stands beside a name: several badges, in as many lines as they need. */
+export function Badges({ children }: { children: ReactNode }) {
+  return <span className={styles.badges}>{children}</span>;
+}
+
 export interface CountProps {
   value: number;
   tone?: Tone;

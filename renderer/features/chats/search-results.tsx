@@ -10,6 +10,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { ChatSearch, SearchHit } from '../../use-chat-search.ts'
 import styles from './chats.module.css'
+import found from './search-results.module.css'
 
 interface SearchResultsProps {
   query: string
@@ -36,7 +37,7 @@ export function SearchResults({ query, rows, search, onOpen }: SearchResultsProp
     <div className={styles.scroller} role="group" aria-label={words.label}>
       {named.length === 0 ? null : <h2 className={styles.heading}>{words.titles}</h2>}
       {named.map((row) => (
-        <button key={row.chatId} type="button" className={styles.result} data-result onClick={() => onOpen(row.chatId, null)}>
+        <button key={row.chatId} type="button" className={found.result} data-result onClick={() => onOpen(row.chatId, null)}>
           <span className={styles.title}><Marked pieces={markFirst(titleOf(row), query)} /></span>
         </button>
       ))}
@@ -44,7 +45,7 @@ export function SearchResults({ query, rows, search, onOpen }: SearchResultsProp
       {hits.map((hit, index) => <Hit key={`${hit.chatId} ${hit.turnId ?? ''} ${index}`} hit={hit} title={titles.get(hit.chatId) ?? hit.title} onOpen={onOpen} />)}
       {search.answered === null ? <div className={styles.waiting}><Skeleton label={words.searching} lines={2} /></div> : null}
       {search.problem === null ? null : <ProblemBanner problem={{ message: words.failed, advice: search.problem }} />}
-      {search.answered === query && query !== '' ? <a className={styles.result} data-result href={formatRoute({ page: 'runs', query })}>{strings.runs.search(query)}</a> : null}
+      {search.answered === query && query !== '' ? <a className={found.result} data-result href={formatRoute({ page: 'runs', query })}>{strings.runs.search(query)}</a> : null}
       {nothing && search.answered === query && search.problem === null ? (
         <div className={styles.empty} role="status">
           <p>{words.none(query)}</p>
@@ -57,16 +58,16 @@ export function SearchResults({ query, rows, search, onOpen }: SearchResultsProp
 
 function Hit({ hit, title, onOpen }: { hit: SearchHit; title: string; onOpen: SearchResultsProps['onOpen'] }) {
   return (
-    <button type="button" className={styles.result} data-result onClick={() => onOpen(hit.chatId, hit.turnId)}>
-      <span className={styles.where}>
+    <button type="button" className={found.result} data-result onClick={() => onOpen(hit.chatId, hit.turnId)}>
+      <span className={found.where}>
         <span className={styles.title}>{title}</span>
-        <span className={styles.when}><RelativeTime at={hit.at} /></span>
+        <span className={found.when}><RelativeTime at={hit.at} /></span>
       </span>
-      <span className={styles.excerpt}><Marked pieces={readExcerpt(hit.excerpt)} /></span>
+      <span className={found.excerpt}><Marked pieces={readExcerpt(hit.excerpt)} /></span>
     </button>
   )
 }
 
 function Marked({ pieces }: { pieces: readonly ExcerptPiece[] }) {
-  return pieces.map((piece, index) => (piece.hit ? <mark key={index} className={styles.hit}>{piece.text}</mark> : piece.text))
+  return pieces.map((piece, index) => (piece.hit ? <mark key={index} className={found.hit}>{piece.text}</mark> : piece.text))
 }

@@ -1,4 +1,4 @@
-import { ChevronRight, Ellipsis, FileJson, FileText, Plus, SlidersHorizontal } from 'lucide-react'
+import { Ellipsis, FileJson, FileText, Plus, SlidersHorizontal } from 'lucide-react'
 import type { GoalRow } from '../../../shared/goal.ts'
 import { useCore, useRows } from '../../core.tsx'
 import { RailToggle } from '../../frame-toggles.tsx'
@@ -8,13 +8,13 @@ import { saveFile } from '../../save-file.ts'
 import { strings } from '../../strings/en.ts'
 import { PageHeader } from '../../ui/app-frame.tsx'
 import { Button } from '../../ui/button.tsx'
-import { classes } from '../../ui/classes.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { DrawnText } from '../../ui/drawn-text.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { PageBody } from '../../ui/page-body.tsx'
+import { RowOpener } from '../../ui/row-opener.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { GoalBadges } from './goal-badges.tsx'
 import framed from '../../ui/framed-list.module.css'
@@ -62,14 +62,7 @@ function Rows({ label, goals }: { label: string; goals: readonly GoalRow[] }) {
     <ul className={framed.list} aria-label={label}>
       {goals.map((goal) => (
         <li key={goal.id}>
-          <button type="button" className={classes(framed.open, styles.open)} onClick={() => navigate({ page: 'goals', goalId: goal.id })}>
-            <span className={styles.what}>
-              <span className={styles.name}><DrawnText text={goal.title} /></span>
-              <span className={styles.meta}>{words.progress(goal)}</span>
-            </span>
-            <span className={styles.badges}><GoalBadges goal={goal} /></span>
-            <ChevronRight className={framed.chevron} aria-hidden="true" />
-          </button>
+          <RowOpener className={styles.open} name={<DrawnText text={goal.title} />} meta={words.progress(goal)} badges={<GoalBadges goal={goal} />} onOpen={() => navigate({ page: 'goals', goalId: goal.id })} />
         </li>
       ))}
     </ul>

@@ -26,7 +26,7 @@ export function GoalSheet({ goal }: { goal: GoalView }) {
       <PageHeader
         leading={<><RailToggle /><IconButton icon={<ArrowLeft aria-hidden="true" />} label={words.gone.back} onClick={() => navigate({ page: 'goals' })} /></>}
         title={goal.title}
-        meta={<span className={styles.badges}><GoalBadges goal={goal} /></span>}
+        meta={<GoalBadges goal={goal} />}
         actions={(
           <>
             <IconButton icon={<Pencil aria-hidden="true" />} label={words.actions.edit} onClick={() => navigate({ page: 'goals', goalId: goal.id, edit: 'text' })} />

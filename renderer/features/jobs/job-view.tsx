@@ -36,7 +36,7 @@ export function JobView({ job }: { job: JobRow }) {
       <PageHeader
         leading={<IconButton icon={<ArrowLeft aria-hidden="true" />} label={words.gone.back} onClick={() => navigate({ page: 'jobs' })} />}
         title={name}
-        meta={<span className={styles.badges}><JobBadges job={job} /></span>}
+        meta={<JobBadges job={job} />}
         actions={(
           <>
             <Button icon={<Play aria-hidden="true" />} disabled={state.state === 'running' || state.state === 'capped' || state.state === 'broken'} onClick={() => actions.run(job)}>{words.actions.run}</Button>

@@ -39,7 +39,7 @@ export function SourceView({ source }: { source: SourceRow }) {
       <PageHeader
         leading={<IconButton icon={<ArrowLeft aria-hidden="true" />} label={words.all} onClick={back} />}
         title={name}
-        meta={<span className={styles.badges}><SourceBadges source={source} /></span>}
+        meta={<SourceBadges source={source} />}
         actions={(
           <>
             {poll === null ? null : <Button icon={<RefreshCw aria-hidden="true" />} busy={pending.has('poll')} disabled={state.state !== 'ready'} onClick={() => pending.run('poll', () => core.call('source.poll', { sourceId }))}>{words.lookNow}</Button>}

@@ -1,13 +1,14 @@
-import { ChevronRight, Plus } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import type { SourceRow, SourceState } from '../../../shared/source.ts'
 import { useCore, useRows } from '../../core.tsx'
 import { navigate } from '../../navigation.ts'
 import { strings } from '../../strings/en.ts'
-import { Badge, type Tone } from '../../ui/badge.tsx'
+import { Badge, Badges, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DrawnText } from '../../ui/drawn-text.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { RowOpener } from '../../ui/row-opener.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { usePending } from '../../use-pending.ts'
@@ -42,23 +43,22 @@ function SourceLine({ source }: { source: SourceRow }) {
   return (
     <li className={styles.row}>
       <Switch hideLabel label={words.switch(name)} checked={source.on} busy={pending.has('on')} onCheckedChange={(on) => pending.run('on', () => core.call('source.switch', { sourceId, on }))} />
-      <button type="button" className={classes(framed.open, styles.open)} onClick={() => navigate({ page: 'source', id: sourceId })}>
-        <span className={styles.what}>
-          <span className={styles.name}><DrawnText text={name} /></span>
-          <span className={styles.meta}>{words.from(source)}{source.lastAt === null ? null : <> · {words.lastCame} <RelativeTime at={source.lastAt} /></>}</span>
-        </span>
-        <span className={styles.badges}><SourceBadges source={source} /></span>
-        <ChevronRight className={framed.chevron} aria-hidden="true" />
-      </button>
+      <RowOpener
+        className={styles.open}
+        name={<DrawnText text={name} />}
+        meta={<>{words.from(source)}{source.lastAt === null ? null : <> · {words.lastCame} <RelativeTime at={source.lastAt} /></>}</>}
+        badges={<SourceBadges source={source} />}
+        onOpen={() => navigate({ page: 'source', id: sourceId })}
+      />
     </li>
   )
 }
 
 export function SourceBadges({ source }: { source: SourceRow }) {
   return (
-    <>
+    <Badges>
       {source.hook !== null && source.hook.secret !== 'present' ? <Badge tone="asks">{strings.webhooks.secret[source.hook.secret]}</Badge> : null}
       <Badge tone={TONES[source.state.state]}>{words.states[source.state.state]}</Badge>
-    </>
+    </Badges>
   )
 }

@@ -72,9 +72,9 @@ function HookLine({ hook, address, onSecret }: { hook: HookRow; address: string 
   return (
     <li className={classes(styles.row, styles.tall)}>
       <Switch hideLabel label={words.switch(name)} checked={hook.on} busy={pending.has('on')} onCheckedChange={(on) => pending.run('on', () => core.call('hook.switch', { hookId, on }))} />
-      <div className={styles.what}>
+      <div className={framed.words}>
         <span className={styles.toolHead}>
-          <span className={styles.name}><DrawnText text={name} /></span>
+          <span className={framed.name}><DrawnText text={name} /></span>
           <Badge tone={secret === 'present' ? 'ok' : 'asks'}>{words.secret[secret]}</Badge>
           <span className={styles.meta}>{words.received(hook.received)}</span>
         </span>
