@@ -5,10 +5,7 @@ import type { Role } from '../../../shared/role.ts'
 import { isNamed } from '../../../shared/tool-set.ts'
 import { switchedOffSentence } from '../gate/explain.ts'
 import { columnOf, GATE_TABLE, type Cell } from '../gate/table.ts'
-import { pinOf } from './fingerprint.ts'
-import { createIdentityMap, type IdentityMap } from './identity-map.ts'
-import { toModelNames } from './names.ts'
-import { forModel } from './schema.ts'
+import { makeTools, NO_TOOLS, type MadeTool, type MadeTools } from './made-tools.ts'
 import type { Connector, Tool } from './tool.ts'
 import type { ToolChoice, ToolChoices } from './tool-choices.ts'
 
@@ -63,25 +60,22 @@ export interface CatalogSources {
   readonly sha256: (text: string) => Digest
 }
 
-interface Made { readonly tool: Tool; readonly connector: Connector; readonly modelName: string | null; readonly pin: Digest; readonly modelSchema: JsonObject | null; readonly unusable: string | null }
-interface Built { readonly from: readonly { readonly connector: Connector; readonly tools: readonly Tool[] }[]; readonly byIdentity: Pick<IdentityMap<Made>, 'get'>; readonly all: readonly Made[]; readonly byName: ReadonlyMap<string, Made>; readonly byConnector: ReadonlyMap<string, readonly Made[]> }
-
 /**
  * Every tool there is. Built-in tools start on; a server's start off, later arrivals too, until a person switches them on,
  * which accepts what was shown. Names, pins and model schemas are made anew only for lists that changed.
  */
 export function createCatalog({ connectors, connectorOn, choices, operator, sha256 }: CatalogSources): Catalog {
-  let built: Built = { from: [], byIdentity: createIdentityMap(), all: [], byName: new Map(), byConnector: new Map() }
-  const current = (): Built => {
+  let built = NO_TOOLS
+  const current = (): MadeTools => {
     const all = connectors()
     const same = all.length === built.from.length && all.every((connector, index) => built.from[index]?.connector === connector && built.from[index].tools === connector.tools)
-    if (!same) built = build(all.map((connector) => ({ connector, tools: connector.tools })), built, sha256)
+    if (!same) built = makeTools(all.map((connector) => ({ connector, tools: connector.tools })), built, sha256)
     return built
   }
   /** Every step asks for every tool several times; a choice is the same object until another is made. */
-  const known = new WeakMap<Made, { readonly choice: ToolChoice; readonly isOn: boolean; readonly entry: CatalogEntry }>()
+  const known = new WeakMap<MadeTool, { readonly choice: ToolChoice; readonly isOn: boolean; readonly entry: CatalogEntry }>()
   const isOnNow = (connector: Connector): boolean => connectorOn(connector.id) ?? startsOn(connector)
-  const toEntry = (made: Made, isOn = isOnNow(made.connector)): CatalogEntry => {
+  const toEntry = (made: MadeTool, isOn = isOnNow(made.connector)): CatalogEntry => {
     const choice = choices.get(made.tool.identity)
     const before = known.get(made)
     if (before !== undefined && before.choice === choice && before.isOn === isOn) return before.entry
@@ -108,7 +102,7 @@ export function createCatalog({ connectors, connectorOn, choices, operator, sha2
     joint.set(tool, known)
     return known
   }
-  const makeEntry = (made: Made, choice: ToolChoice, isOn: boolean): CatalogEntry => {
+  const makeEntry = (made: MadeTool, choice: ToolChoice, isOn: boolean): CatalogEntry => {
     const { tool, connector, pin } = made
     const changed = choice.acceptedPin !== null && choice.acceptedPin !== pin
     const chosen = choice.toolClass ?? tool.toolClass
@@ -124,7 +118,7 @@ export function createCatalog({ connectors, connectorOn, choices, operator, sha2
     return { ...made, made: tool, tool: effective, connectorOn: isOn, on: choice.on ?? connector.builtIn, changed, asksByPerson: choice.requiresApproval ?? false, asksByOperator: operator?.approveAlways ?? false, missing: missingFor(tool), switchedOffBy: operator?.withheldBy(effective.toolClass) ?? null }
   }
   /** Whether a connector is on is looked up once for all of its tools. */
-  const entryMaker = (): ((made: Made) => CatalogEntry) => {
+  const entryMaker = (): ((made: MadeTool) => CatalogEntry) => {
     const switches = new Map<Connector, boolean>()
     return (made) => {
       const isOn = switches.get(made.connector) ?? isOnNow(made.connector)
@@ -145,27 +139,6 @@ export function createCatalog({ connectors, connectorOn, choices, operator, sha2
     revision: current,
     settling: (connectorId) => connectors().find(({ id }) => id === connectorId)?.settling?.() ?? null,
     findByModelName: (name) => { const made = current().byName.get(name); return made === undefined ? null : toEntry(made) },
-  }
-}
-
-/** What is made of a definition alone is kept for those that stayed. */
-function build(from: Built['from'], before: Built, sha256: (text: string) => Digest): Built {
-  const names = toModelNames(from.flatMap(({ tools }) => tools.map((tool) => tool.identity)), sha256)
-  const made = from.flatMap(({ connector, tools }) => tools.map((tool): Made => {
-    const modelName = names.nameOf(tool.identity)
-    const known = before.byIdentity.get(tool.identity)
-    if (known !== undefined && known.tool === tool && known.connector === connector && known.modelName === modelName) return known
-    const schema = forModel(tool.inputSchema)
-    const unusable = !schema.ok ? schema.reason : modelName === null ? 'It has no name that a model could use.' : null
-    return { tool, connector, modelName, modelSchema: schema.ok ? schema.schema : null, unusable, pin: pinOf(tool, connector.launch, sha256) }
-  }))
-  const byIdentity = createIdentityMap(made.map((entry) => [entry.tool.identity, entry]))
-  return {
-    from,
-    byIdentity,
-    all: byIdentity.values(),
-    byConnector: Map.groupBy(made, ({ connector }) => connector.id),
-    byName: new Map(made.flatMap((entry) => (entry.modelName === null ? [] : [[entry.modelName, entry] as const]))),
   }
 }
 
