@@ -4,6 +4,7 @@ import { branches } from './branches.ts'
 import { budget } from './budget.ts'
 import { chatStrings } from './chat.ts'
 import { chats } from './chats.ts'
+import { connectorSetup } from './connector-setup.ts'
 import { connectors } from './connectors.ts'
 import { firstRun } from './first-run.ts'
 import { frame } from './frame.ts'
@@ -23,4 +24,4 @@ import { sources } from './sources.ts'
 import { webhooks } from './webhooks.ts'
 
 /** Every word the window shows of its own. A second language is another object of this shape. */
-export const strings = { frame, chat: chatStrings, inbox: inboxStrings, chats, palette, settings, connectors, firstRun, models, memory, budget, roles, coworkers, runs, lookBack, branches, cases, jobs, webhooks, sources, skills, goals, backup }
+export const strings = { frame, chat: chatStrings, inbox: inboxStrings, chats, palette, settings, connectors, connectorSetup, firstRun, models, memory, budget, roles, coworkers, runs, lookBack, branches, cases, jobs, webhooks, sources, skills, goals, backup }

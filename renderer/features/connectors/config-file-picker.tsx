@@ -6,7 +6,7 @@ import styles from './connectors.module.css'
 /** Picks one file; it can be dropped anywhere on the dialog as well. */
 export function ConfigFilePicker({ onFile }: { onFile: (file: File) => void }) {
   const id = useId()
-  const words = strings.connectors.file
+  const words = strings.connectorSetup.file
   return (
     <div className={adding.filePicker}>
       <label htmlFor={id} className={styles.label}>{words.label}</label>

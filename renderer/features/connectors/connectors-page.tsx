@@ -24,7 +24,7 @@ export function ConnectorsPage({ connectorId }: { connectorId?: ConnectorId }) {
   if (chosen !== undefined) return <ConnectorSheet key={chosen.connectorId} connector={chosen} />
   return (
     <>
-      <PageHeader leading={<RailToggle />} title={words.title} actions={<Button icon={<Plus aria-hidden="true" />} onClick={() => setAdding(true)}>{words.adding.button}</Button>} />
+      <PageHeader leading={<RailToggle />} title={words.title} actions={<Button icon={<Plus aria-hidden="true" />} onClick={() => setAdding(true)}>{strings.connectorSetup.adding.button}</Button>} />
       {adding ? <ServerDialog onClose={() => setAdding(false)} /> : null}
       <PageBody className={styles.page}>
         {rows === null ? <Skeleton label={words.loading} lines={6} /> : connectorId !== undefined ? (

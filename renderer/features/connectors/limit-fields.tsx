@@ -23,7 +23,7 @@ const secondsOf = (text: string, most: number): number | null => {
 
 /** What is wrong with a field; null when nothing is. */
 export function limitProblem(draft: LimitDraft, field: keyof LimitDraft): string | null {
-  const words = strings.connectors.limits
+  const words = strings.connectorSetup.limits
   if (draft[field].trim() === '') return null
   const seconds = secondsOf(draft[field], MOST[field])
   if (seconds === null) return words.outOfBounds(MOST[field])
@@ -38,7 +38,7 @@ export function toLimits(draft: LimitDraft): ServerLimits | null {
 }
 
 export function LimitFields({ limits, onLimits }: { limits: LimitDraft; onLimits: (limits: LimitDraft) => void }) {
-  const words = strings.connectors.limits
+  const words = strings.connectorSetup.limits
   return (
     <div className={adding.values} role="group" aria-label={words.title}>
       {FIELDS.map((field) => {

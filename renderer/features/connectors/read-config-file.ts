@@ -8,7 +8,7 @@ export type ConfigFile =
 
 /** The text of a file that a person picked; a sentence for one that can't be read. Nothing is written. */
 export async function readConfigFile(file: File): Promise<ConfigFile> {
-  const words = strings.connectors.file
+  const words = strings.connectorSetup.file
   if (file.size > MAX_BYTES) return { ok: false, problem: words.tooLarge(file.name) }
   let bytes: Uint8Array
   try {

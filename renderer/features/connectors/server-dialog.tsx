@@ -35,7 +35,7 @@ interface ServerDialogProps {
 export function ServerDialog({ onClose, editing }: ServerDialogProps) {
   const core = useCore()
   const pending = usePending()
-  const words = strings.connectors.adding
+  const words = strings.connectorSetup.adding
   const [way, setWay] = useState<Way>('form')
   const [draft, setDraft] = useState(editing?.server === undefined || editing.server === null ? EMPTY_DRAFT : draftOf(editing.label, editing.server))
   const [text, setText] = useState('')

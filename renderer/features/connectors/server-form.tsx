@@ -15,14 +15,14 @@ interface ServerFormProps {
 }
 
 export function ServerForm({ draft, onChange, editing }: ServerFormProps) {
-  const words = strings.connectors.form
+  const words = strings.connectorSetup.form
   const set = (change: Partial<SetupDraft>) => onChange({ ...draft, ...change })
   return (
     <div className={styles.form}>
       {editing ? null : <TextField label={words.label} value={draft.label} onValueChange={(label) => set({ label })} maxLength={80} />}
       {editing ? null : <Segmented label={words.reach} value={draft.kind} onValueChange={(kind) => set({ kind })} options={[{ value: 'command', label: words.byCommand }, { value: 'address', label: words.byAddress }]} />}
       {draft.kind === 'command' ? <CommandFields draft={draft} set={set} editing={editing} /> : <AddressFields draft={draft} set={set} editing={editing} />}
-      <Disclosure summary={strings.connectors.limits.title} defaultOpen={toLimits(draft.limits) === null || Object.values(draft.limits).some((limit) => limit !== '')}>
+      <Disclosure summary={strings.connectorSetup.limits.title} defaultOpen={toLimits(draft.limits) === null || Object.values(draft.limits).some((limit) => limit !== '')}>
         <LimitFields limits={draft.limits} onLimits={(limits) => set({ limits })} />
       </Disclosure>
     </div>
@@ -32,7 +32,7 @@ export function ServerForm({ draft, onChange, editing }: ServerFormProps) {
 interface FieldsProps { draft: SetupDraft; set: (change: Partial<SetupDraft>) => void; editing: boolean }
 
 function CommandFields({ draft, set, editing }: FieldsProps) {
-  const words = strings.connectors.form
+  const words = strings.connectorSetup.form
   return (
     <>
       <TextField label={words.command} hint={words.commandHint} value={draft.command} onValueChange={(command) => set({ command })} mono spellCheck={false} autoComplete="off" />
@@ -44,7 +44,7 @@ function CommandFields({ draft, set, editing }: FieldsProps) {
 }
 
 function AddressFields({ draft, set, editing }: FieldsProps) {
-  const words = strings.connectors.form
+  const words = strings.connectorSetup.form
   return (
     <>
       <TextField label={words.url} hint={words.urlHint} value={draft.url} onValueChange={(url) => set({ url })} mono inputMode="url" spellCheck={false} autoComplete="off" />

@@ -26,17 +26,17 @@ export function ServerPanel({ connector, server }: { connector: Connector; serve
       <div>
         <Disclosure summary={words.reached[server.reach.kind]}>
           <div className={styles.form}>
-            <OutsiderText label={strings.connectors.review.line[server.reach.kind]} text={reachLine(server.reach)} words={outsiderWords} />
+            <OutsiderText label={strings.connectorSetup.review.line[server.reach.kind]} text={reachLine(server.reach)} words={outsiderWords} />
             <Facts
               facts={[
-                ...(server.reach.kind === 'address' ? [] : [{ id: 'cwd', label: strings.connectors.review.cwd, value: server.reach.cwd === null ? strings.connectors.review.home : <code><DrawnText text={server.reach.cwd} /></code> }]),
+                ...(server.reach.kind === 'address' ? [] : [{ id: 'cwd', label: strings.connectorSetup.review.cwd, value: server.reach.cwd === null ? strings.connectorSetup.review.home : <code><DrawnText text={server.reach.cwd} /></code> }]),
                 {
-                  id: 'values', label: strings.connectors.review.values[server.reach.kind],
-                  value: server.values.length === 0 ? strings.connectors.review.noValues : (
+                  id: 'values', label: strings.connectorSetup.review.values[server.reach.kind],
+                  value: server.values.length === 0 ? strings.connectorSetup.review.noValues : (
                     <ul className={styles.plain}>{server.values.map(({ name, shown }) => <li key={name}><code>{name}</code> <span className={styles.meta}><DrawnText text={shown} /></span></li>)}</ul>
                   ),
                 },
-                { id: 'limits', label: words.limits, value: strings.connectors.limits.shown(server.times.start, server.times.call, server.times.total) },
+                { id: 'limits', label: words.limits, value: strings.connectorSetup.limits.shown(server.times.start, server.times.call, server.times.total) },
               ]}
             />
           </div>

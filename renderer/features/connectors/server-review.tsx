@@ -46,7 +46,7 @@ export interface KeptSecrets {
 
 /** Everything that will be started or sent to, whole, before anything is. */
 export function ServerReview({ candidate, origin, kept, confirmLabel, done, busy, editLabel, limits = candidate.limits, onConfirm }: ServerReviewProps) {
-  const words = strings.connectors.review
+  const words = strings.connectorSetup.review
   const [values, setValues] = useState<TypedValues>(new Map())
   const filled = fillCandidate(candidate, values)
   const { reach } = filled
@@ -65,7 +65,7 @@ export function ServerReview({ candidate, origin, kept, confirmLabel, done, busy
   const blocked = (names.size > 0 && where === null) || candidate.problems.length > 0 || folded > 0 || !complete || (editLabel && label.trim() === '')
   return (
     <section className={styles.review} aria-label={candidate.label}>
-      {editLabel ? <TextField label={strings.connectors.form.label} value={label} onValueChange={setLabel} maxLength={80} /> : null}
+      {editLabel ? <TextField label={strings.connectorSetup.form.label} value={label} onValueChange={setLabel} maxLength={80} /> : null}
       <ValueFields references={candidate.references} values={values} onValues={setValues} />
       <OutsiderText key={line} label={words.line[reach.kind]} text={line} words={outsiderWords} onOpened={(left) => setOpened({ line, left })} />
       <Facts
@@ -112,7 +112,7 @@ const withPlainSecrets = (filled: ServerCandidate, candidate: ServerCandidate, v
   ({ ...filled, values: filled.values.map((variable, at) => ({ ...variable, value: (names.has(variable.name) ? wholeValue(candidate.values[at] ?? variable, values) : null) ?? variable.value })) })
 
 function describeLimits({ startSeconds, callSeconds, totalSeconds }: ServerLimits): string {
-  const words = strings.connectors.limits
+  const words = strings.connectorSetup.limits
   const facts = [[words.start, startSeconds], [words.call, callSeconds], [words.total, totalSeconds]] as const
   return facts.flatMap(([label, seconds]) => (seconds === null ? [] : [`${label}: ${seconds}`])).join(' · ')
 }

@@ -55,7 +55,7 @@ export function SheetMenu({ connector }: { connector: Connector }) {
           </>
         }
       >
-        <TextField label={strings.connectors.form.label} value={name} onValueChange={setName} maxLength={80} onSubmit={() => { if (name.trim() !== '') rename() }} />
+        <TextField label={strings.connectorSetup.form.label} value={name} onValueChange={setName} maxLength={80} onSubmit={() => { if (name.trim() !== '') rename() }} />
       </Dialog>
       <ConfirmDialog
         open={doing === 'remove'}

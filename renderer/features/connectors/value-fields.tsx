@@ -14,7 +14,7 @@ interface ValueFieldsProps {
 
 /** What a configuration leaves open, one field each. */
 export function ValueFields({ references, values, onValues }: ValueFieldsProps) {
-  const words = strings.connectors.values
+  const words = strings.connectorSetup.values
   if (references.length === 0) return null
   return (
     <fieldset className={adding.values}>
