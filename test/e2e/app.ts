@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -29,14 +30,13 @@ export interface ProcessOptions {
   readonly uid?: number
 }
 
-/** Those that live, each with the port it has. */
-const children = new Map<ChildProcess, number>()
+const children = new Set<ChildProcess>()
 let browser: Browser | null = null
 const folders = new Set<string>()
 
 after(async () => {
   await browser?.close()
-  for (const child of children.keys()) child.kill('SIGKILL')
+  for (const child of children) child.kill('SIGKILL')
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 
@@ -52,21 +52,33 @@ export function makeFolder(): string {
  */
 const FIRST_PORT = 10_000 + (process.pid % 1000) * 20
 
-function freePort(): number {
-  const taken = new Set(children.values())
-  for (let port = FIRST_PORT; ; port += 1) if (!taken.has(port)) return port
+/** Those that a shell of this file has or is about to have, and those that were found to be somebody else's. */
+const taken = new Set<number>()
+
+async function takePort(): Promise<number> {
+  for (let port = FIRST_PORT; ; port += 1) {
+    if (taken.has(port)) continue
+    taken.add(port)
+    if (await isFree(port)) return port
+  }
 }
+
+const isFree = (port: number): Promise<boolean> => new Promise((resolve) => {
+  const probe = createServer()
+  probe.once('error', () => { resolve(false) })
+  probe.listen(port, '127.0.0.1', () => { probe.close(() => { resolve(true) }) })
+})
 
 interface Launch { readonly child: ChildProcess; readonly line: StartLine; readonly exited: Promise<number | null> }
 
 /** The shell as a person starts it, in a process of its own. Resolves when it has said how its start went. */
 export async function launch(dataDirectory: string, { environment = {}, uid }: ProcessOptions = {}): Promise<Launch> {
-  const port = freePort()
+  const port = await takePort()
   const child = spawn(process.execPath, [join(ROOT, 'electron', 'serve.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, GATEHOUSE_DATA: dataDirectory, GATEHOUSE_PORT: String(port), ...environment }, ...(uid === undefined ? {} : { uid, gid: uid }),
   })
-  children.set(child, port)
-  const exited = new Promise<number | null>((resolve) => { child.once('exit', (code) => { children.delete(child); resolve(code) }) })
+  children.add(child)
+  const exited = new Promise<number | null>((resolve) => { child.once('exit', (code) => { children.delete(child); taken.delete(port); resolve(code) }) })
   const line = await new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout }).once('line', resolve)
     void exited.then((code) => { reject(new Error(`the shell ended with ${String(code)} and said nothing`)) })
