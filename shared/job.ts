@@ -96,8 +96,8 @@ export type JobRow = z.infer<typeof JobRow>
 /** What one of its tools would do in a run. */
 export const PreflightTool = z.object({
   connectorId: ConnectorId, connectorLabel: z.string(), tool: z.string(), title: z.string(), toolClass: ToolClass, provenance: Provenance,
-  /** `guarded`: it runs, and after outside text was read only to the listed hosts. `drafts`: it runs by the person's word, given when this is saved. */
-  what: z.enum(['runs', 'guarded', 'drafts', 'asks', 'absent']), sentence: z.string(),
+  /** `guarded`: it runs, and after outside text was read only to the listed hosts. `by-word`: it runs by the person's word, given when this is saved. */
+  what: z.enum(['runs', 'guarded', 'by-word', 'asks', 'absent']), sentence: z.string(),
 })
 export type PreflightTool = z.infer<typeof PreflightTool>
 

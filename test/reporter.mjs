@@ -6,9 +6,9 @@ const slowestShown = 10;
 const longestKeptOutput = 20_000;
 
 /**
- * Prints every failure at once with the first line of what was wrong, at the end each in full with what its file printed, notes that tests leave, and the slowest tests. Only
- * leaves and failed groups are counted. A skipped test counts as a failure: what a test needs is there, or it fails.
- * The totals go to the file named by GATEHOUSE_TEST_TOTALS.
+ * Prints every failure at once with the first line of what was wrong; at the end each in full with what its file printed,
+ * notes that tests leave, and the slowest tests. Only leaves and failed groups are counted. A skipped test counts as a
+ * failure: what a test needs is there, or it fails. The totals go to the file named by GATEHOUSE_TEST_TOTALS.
  *
  * @param {AsyncIterable<import('node:test/reporters').TestEvent>} events
  * @returns {AsyncGenerator<string>}

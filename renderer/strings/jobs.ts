@@ -63,6 +63,6 @@ export const jobs = {
   },
   preflight: {
     title: 'What it would do', checking: 'Looking…', next: 'It would run', none: 'No tools chosen: it can only write an answer.',
-    what: { runs: 'Runs', guarded: 'Runs, within hosts', drafts: 'By your word', asks: 'Waits for you', absent: 'Not available' } satisfies Record<PreflightTool['what'], string>,
+    what: { runs: 'Runs', guarded: 'Runs, within hosts', 'by-word': 'By your word', asks: 'Waits for you', absent: 'Not available' } satisfies Record<PreflightTool['what'], string>,
   },
 }

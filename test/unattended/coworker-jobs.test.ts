@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { CoworkerId, CoworkerProfile } from '../../shared/coworker.ts'
 import { ConnectorId, type JobId } from '../../shared/ids.ts'
 import { startCore, type LiveCore } from '../core/live-core.ts'
-import { hourly, HOUR, NOON, told } from './job-core.ts'
+import { hourly, HOUR, jobRow, NOON, told } from './job-core.ts'
 import { manualClock } from './manual-clock.ts'
 
 const tool = (connectorId: string, name: string) => ({ connectorId: ConnectorId.parse(connectorId), tool: name })
@@ -23,10 +23,6 @@ async function place(settings: { readonly practiceRate?: number } = {}): Promise
   return { core, clock, coworker: saved.id, create }
 }
 const history = async (core: LiveCore, jobId: JobId) => (await core.call('job.history', { jobId, offset: 0, limit: 20 })).rows
-const row = async (core: LiveCore, jobId: JobId) => {
-  const item = await core.until('jobs.watch', {}, ({ kind }) => kind === 'snapshot')
-  return item.kind === 'snapshot' ? item.rows.find((one) => one.jobId === jobId) : undefined
-}
 const live = async (core: LiveCore) => {
   const item = await core.until('coworkers.watch', {}, ({ kind }) => kind === 'snapshot')
   return item.kind === 'snapshot' ? item.rows[0]?.live : undefined
@@ -36,8 +32,8 @@ void describe('a job that a coworker does', () => {
   test('runs as the coworker does, with its words, tools and limits, and asks nobody; the job’s own are put aside', async () => {
     const { core, coworker, create } = await place()
     const jobId = await create({ tools: [tool('tasks', 'create_task')], hosts: ['news.example'], model: 'nobody' })
-    const kept = await row(core, jobId)
-    assert.deepEqual([kept?.coworker, kept?.tools, kept?.hosts, kept?.model], [coworker, [], [], null])
+    const kept = await jobRow(core, jobId)
+    assert.deepEqual([kept.coworker, kept.tools, kept.hosts, kept.model], [coworker, [], [], null])
     const { turnId } = await core.call('job.run', { jobId })
     const state = await core.ended(turnId)
     assert.deepEqual([state.started?.role, state.started?.turnKind, state.started?.meta?.limits.steps, state.started?.meta?.limits.money], [`job:${jobId}:memory-reader`, 'job', 10, 500_000])
@@ -46,7 +42,7 @@ void describe('a job that a coworker does', () => {
     assert.deepEqual(state.steps[0]?.started.meta?.offered.map(({ name }) => name), ['recall__search_memories'])
     assert.deepEqual(tools.flatMap(({ modelName }) => (modelName === null ? [] : [modelName])), ['recall__search_memories'])
     assert.deepEqual(told(await history(core, jobId)), ['by-hand 12:00 completed'])
-    assert.ok((await row(core, jobId))?.tokensToday ?? 0 > 0)
+    assert.ok((await jobRow(core, jobId)).tokensToday > 0)
     await assert.rejects(core.call('role.explain', { roleId: `job:${jobId}` }), { code: 'input.not-found' })
     await core.close()
   })
@@ -65,7 +61,7 @@ void describe('a job that a coworker does', () => {
     await core.call('coworker.remove', { id: coworker })
     assert.deepEqual((await preflight()).problems, [{ field: 'coworker', sentence: 'There is no such coworker any more.' }])
     await assert.rejects(core.call('job.create', { text: { ...hourly, coworker } }), { code: 'input.invalid', message: 'There is no such coworker any more.' })
-    assert.deepEqual((await row(core, jobId))?.state, { state: 'broken', why: 'There is no such coworker any more.' })
+    assert.deepEqual((await jobRow(core, jobId)).state, { state: 'broken', why: 'There is no such coworker any more.' })
     await core.close()
   })
 
@@ -80,7 +76,7 @@ void describe('a job that a coworker does', () => {
     clock.advance(HOUR)
     const [refused] = await history(core, second)
     assert.deepEqual([refused?.kind, refused?.run, refused?.why], ['refused', null, '“Memory reader” is at work already (1 of 1).'])
-    assert.deepEqual((await row(core, second))?.state, { state: 'scheduled' })
+    assert.deepEqual((await jobRow(core, second)).state, { state: 'scheduled' })
     await core.call('turn.stop', { turnId })
     assert.equal(await live(core), 0)
     await core.close()
@@ -102,12 +98,12 @@ void describe('a job that a coworker does', () => {
     const { core, coworker, create } = await place()
     const jobId = await create({ coworker: null, tools: [], prompt: 'look '.repeat(3900) })
     for (let run = 0; run < 2; run += 1) await core.ended((await core.call('job.run', { jobId })).turnId)
-    const job = await row(core, jobId)
-    assert.ok(job !== undefined && job.tokensToday > 5000, String(job?.tokensToday))
+    const job = await jobRow(core, jobId)
+    assert.ok(job.tokensToday > 5000, String(job.tokensToday))
     await core.call('job.update', { jobId, seen: job.updatedAt, text: { ...job, coworker, tokensPerDay: 5000, prompt: 'what do you know about roses' } })
     const { turnId } = await core.call('job.run', { jobId })
     assert.deepEqual((await core.rest(turnId)).paused?.cap, 'tokens-per-day-and-job')
-    assert.equal((await row(core, jobId))?.state.state, 'capped')
+    assert.equal((await jobRow(core, jobId)).state.state, 'capped')
     await core.close()
   })
 })

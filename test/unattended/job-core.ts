@@ -3,7 +3,7 @@ import { ConnectorId, type JobId } from '../../shared/ids.ts'
 import type { JobRow, JobText, OccurrenceRow } from '../../shared/job.ts'
 import type { ScriptedStep } from '../core/script-model.ts'
 import { startScripted, type ScriptedCore } from '../core/scripted-core.ts'
-import type { CoreOptions } from '../core/live-core.ts'
+import type { CoreOptions, LiveCore } from '../core/live-core.ts'
 import { manualClock, type ManualClock } from './manual-clock.ts'
 
 export const MINUTE = 60_000
@@ -27,18 +27,21 @@ export interface JobCore extends ScriptedCore {
   rested(jobId: JobId, runs: number): Promise<readonly OccurrenceRow[]>
 }
 
+/** The jobs there are, as they are shown now. */
+export async function jobRows(core: Pick<LiveCore, 'until'>): Promise<readonly JobRow[]> {
+  const item = await core.until('jobs.watch', {}, ({ kind }) => kind === 'snapshot')
+  return item.kind === 'snapshot' ? item.rows : []
+}
+
+export const jobRow = async (core: Pick<LiveCore, 'until'>, jobId: JobId): Promise<JobRow> => (await jobRows(core)).find((row) => row.jobId === jobId) ?? assert.fail('no such job')
+
 export async function startJobs(steps: readonly ScriptedStep[], options: CoreOptions & { readonly clock?: ManualClock } = {}): Promise<JobCore> {
   const clock = options.clock ?? manualClock(NOON)
   const core = await startScripted(steps, { ...options, clock })
-  const job = async (jobId: JobId): Promise<JobRow> => {
-    const item = await core.until('jobs.watch', {}, ({ kind }) => kind === 'snapshot')
-    const row = item.kind === 'snapshot' ? item.rows.find((one) => one.jobId === jobId) : undefined
-    assert.ok(row !== undefined)
-    return row
-  }
   const history = async (jobId: JobId) => (await core.call('job.history', { jobId, offset: 0, limit: 100 })).rows
   return {
-    ...core, clock, job, history,
+    ...core, clock, history,
+    job: (jobId) => jobRow(core, jobId),
     create: async (change = {}) => (await core.call('job.create', { text: { ...hourly, ...change } })).jobId,
     rested: async (jobId, runs) => {
       for (;;) {

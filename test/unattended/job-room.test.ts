@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { LEAST_JOB_TOKENS } from '../../shared/job.ts'
 import { calls } from '../core/scripted-core.ts'
 import { startTeam, tool } from '../coworkers/team-core.ts'
-import { hourly, NOON } from './job-core.ts'
+import { hourly, jobRow, NOON } from './job-core.ts'
 import { manualClock } from './manual-clock.ts'
 
 void test('a job’s question that is answered when its tokens of the day are set aside waits for room: the call has not run, and runs once the cap is raised', async () => {
@@ -16,9 +16,7 @@ void test('a job’s question that is answered when its tokens of the day are se
   const { turnId } = await core.call('job.run', { jobId })
   const question = await core.question(turnId)
   const change = async (prompt: string, tokensPerDay: number): Promise<void> => {
-    const item = await core.until('jobs.watch', {}, ({ kind }) => kind === 'snapshot')
-    const row = item.kind === 'snapshot' ? item.rows[0] : undefined
-    await core.call('job.update', { jobId, seen: row?.updatedAt ?? 0, text: { ...text, prompt, tokensPerDay } })
+    await core.call('job.update', { jobId, seen: (await jobRow(core, jobId)).updatedAt, text: { ...text, prompt, tokensPerDay } })
   }
   // Another run of it sets aside all that is left of the day.
   await change('fill it', LEAST_JOB_TOKENS)

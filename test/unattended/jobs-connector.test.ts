@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { ConnectorId, type JobId, type TurnId } from '../../shared/ids.ts'
 import type { ScriptedStep } from '../core/script-model.ts'
 import { calls } from '../core/scripted-core.ts'
-import { HOUR, startJobs as startCore, type JobCore } from './job-core.ts'
+import { HOUR, jobRows, startJobs as startCore, type JobCore } from './job-core.ts'
 
 /** The connector is off until the person switches it on. */
 const startJobs = async (steps: readonly ScriptedStep[]): Promise<JobCore> => {
@@ -13,10 +13,6 @@ const startJobs = async (steps: readonly ScriptedStep[]): Promise<JobCore> => {
 }
 
 const daily = { name: 'Report', task: 'Look around.', cron: '0 6 * * *', zone: 'Europe/Berlin', tools: ['probe__look', 'probe__change'] }
-const jobsOf = async (core: JobCore) => {
-  const item = await core.until('jobs.watch', {}, ({ kind }) => kind === 'snapshot')
-  return item.kind === 'snapshot' ? item.rows : []
-}
 const resultOf = async (core: JobCore, turnId: TurnId): Promise<readonly string[]> => [...(await core.ended(turnId)).calls.values()].map((call) => (call.status === 'done' && call.ended.body !== null && 'text' in call.ended.body.content ? call.ended.body.content.text : ''))
 
 void test('a model proposes a job: it is there, switched off, and runs only once the person switched it on', async () => {
@@ -24,7 +20,7 @@ void test('a model proposes a job: it is there, switched off, and runs only once
   const turnId = await core.say(await core.newChat(), 'make a job')
   const [created] = await resultOf(core, turnId)
   assert.match(created ?? '', /"on":false/u)
-  const [job] = await jobsOf(core)
+  const [job] = await jobRows(core)
   assert.ok(job !== undefined)
   assert.deepEqual([job.name, job.on, job.state.state, job.author, job.taint, job.hosts, job.tools.map(({ tool }) => tool)], ['Report', false, 'paused', 'model', [], [], ['look', 'change']])
   core.clock.advance(48 * HOUR)
@@ -43,7 +39,7 @@ void test('one that was written in a tainted turn asks with its whole text, and 
   assert.deepEqual(question.view.kind === 'facts' ? question.view.facts.map(({ value }) => value) : [], ['Report', 'Look around.', '0 6 * * * in Europe/Berlin', 'probe__look, probe__change', 'switched off, until you switch it on'])
   await core.answer(question, 'approve')
   await core.ended(turnId)
-  const [job] = await jobsOf(core)
+  const [job] = await jobRows(core)
   assert.equal(job?.taint.length, 1)
   const run = await core.call('job.run', { jobId: job?.jobId ?? 'job_0' })
   const state = await core.rest(run.turnId)
@@ -57,7 +53,7 @@ void test('listing it taints, and an edit by the person keeps the taint while a 
   await core.answer(await core.question(turnId), 'approve')
   const ended = await core.ended(turnId)
   assert.deepEqual(ended.taint.map(({ kind }) => kind), ['tool-result', 'stored'])
-  const [job] = await jobsOf(core)
+  const [job] = await jobRows(core)
   assert.ok(job !== undefined)
   await core.call('job.update', { jobId: job.jobId, seen: job.updatedAt, text: { ...job, prompt: 'Look around. Every day.' } })
   assert.equal((await core.job(job.jobId)).taint.length, 1)
@@ -77,10 +73,10 @@ void test('a model can switch a job off and never on, and deleting asks', async 
   const turnId = await core.say(await core.newChat(), 'off with it')
   assert.deepEqual(core.script.requests[0]?.tools.map(({ name }) => name).filter((name) => name.startsWith('jobs__')), ['jobs__list_jobs', 'jobs__read_job_history', 'jobs__create_job', 'jobs__pause_job', 'jobs__delete_job'])
   const question = await core.question(turnId)
-  assert.deepEqual([question.tool, (await jobsOf(core)).map(({ on }) => on)], ['delete_job', [false]])
+  assert.deepEqual([question.tool, (await jobRows(core)).map(({ on }) => on)], ['delete_job', [false]])
   await core.answer(question, 'approve')
   assert.deepEqual((await resultOf(core, turnId)).map((text) => text.slice(0, 20)), [`{"id":"${id ?? ''}`.slice(0, 20), '{"name":"Look around', '{"deleted":true,"id"'])
-  assert.deepEqual(await jobsOf(core), [])
+  assert.deepEqual(await jobRows(core), [])
   await core.close()
 })
 
@@ -88,7 +84,7 @@ void test('what can’t be a job is told to the model, and nothing is made', asy
   const core = await startJobs([calls(['jobs__create_job', { ...daily, zone: 'Mars/Base' }], ['jobs__create_job', { ...daily, tools: ['nothing__here'] }], ['jobs__create_job', { ...daily, everyMinutes: 5 }], ['jobs__create_job', { name: 'x', task: 'y', cron: '0 6 * * *' }]), { text: 'ok' }])
   const results = await resultOf(core, await core.say(await core.newChat(), 'make'))
   assert.deepEqual(results.map((text) => /There is no time zone|There is no tool nothing__here|Give either cron|needs a zone/u.test(text)), [true, true, true, true])
-  assert.deepEqual(await jobsOf(core), [])
+  assert.deepEqual(await jobRows(core), [])
   await core.close()
 })
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ConnectorId } from '../../shared/ids.ts'
-import { hourly, HOUR, NOON, startJobs } from './job-core.ts'
+import { hourly, HOUR, jobRows, NOON, startJobs } from './job-core.ts'
 
 const of = (tools: readonly { readonly tool: string; readonly what: string }[]) => Object.fromEntries(tools.map(({ tool, what }) => [tool, what]))
 
@@ -24,7 +24,6 @@ void test('what can’t be saved is told field by field, and isn’t saved', asy
   assert.deepEqual(told.problems.map(({ field }) => field), ['name', 'prompt', 'model', 'tokensPerDay', 'schedule'])
   assert.deepEqual(told.next, [])
   await assert.rejects(core.call('job.create', { text }), { code: 'input.invalid', message: 'A job needs a name.' })
-  const jobs = await core.until('jobs.watch', {}, ({ kind }) => kind === 'snapshot')
-  assert.deepEqual(jobs.kind === 'snapshot' ? jobs.rows : null, [])
+  assert.deepEqual(await jobRows(core), [])
   await core.close()
 })

@@ -24,6 +24,8 @@ interface Place {
   readonly restart: () => Promise<void>
   /** The status it was answered with; null: the connection broke. */
   readonly send: (id: string, body: string) => Promise<number | null>
+  /** Resolves once what a look found is taken. */
+  readonly look: () => Promise<void>
   /** Once no run of a message is open. */
   readonly settled: () => Promise<readonly MessageRow[]>
   readonly close: () => Promise<void>
@@ -67,6 +69,10 @@ async function place(change: Partial<SourceText> = {}): Promise<Place> {
       const stamp = Math.floor(Date.now() / 1000)
       const signature = `v1,${createHmac('sha256', SECRET).update(`${id}.${stamp}.${body}`).digest('base64')}`
       return fetch(`${address}${(await rowNow()).hook?.path ?? ''}`, { method: 'POST', body, headers: { 'webhook-id': id, 'webhook-timestamp': String(stamp), 'webhook-signature': signature, connection: 'close' } }).then(({ status }) => status, () => null)
+    },
+    look: async () => {
+      const { turnId } = await client.call('source.poll', { sourceId })
+      await first('sources.watch', {}, (item) => rowOf(item)?.poll?.last?.turnId === turnId)
     },
     settled: async () => {
       for (;;) {
@@ -131,9 +137,9 @@ void describe('a source whose core is killed', () => {
     await at.core().ended
     await at.restart()
     assert.equal(await runsOf(at), 2)
-    await at.client.call('source.poll', { sourceId: at.sourceId })
-    for (;;) if ((await at.settled()).length === 3) break
-    await at.client.call('source.poll', { sourceId: at.sourceId })
+    await at.look()
+    assert.equal(await runsOf(at), 3)
+    await at.look()
     assert.deepEqual([(await at.settled()).map(({ run }) => run?.status), await runsOf(at)], [['completed', 'completed', 'completed'], 3])
     await at.close()
   })

@@ -46,8 +46,8 @@ function whatOf(entry: CatalogEntry, { hosts }: JobText, { outcomeOf, guardIsOn,
   const outcome = outcomeOf(entry)
   if (outcome.filter !== 'gate' || outcome.verdict === 'deny') return { what: 'absent', sentence: outcome.sentence }
   if (outcome.verdict === 'ask') return { what: 'asks', sentence: 'Each call waits in the inbox for your answer, and the run with it.' }
-  if (isNamed(role.drafts.tools, entry.tool.identity)) return { what: 'drafts', sentence: 'Writes without asking, in its own drafts only.' }
-  if (entry.tool.delegates !== undefined) return { what: 'drafts', sentence: 'Hands work without asking to those that its profile names, and to nobody else.' }
+  if (isNamed(role.drafts.tools, entry.tool.identity)) return { what: 'by-word', sentence: 'Writes without asking, in its own drafts only.' }
+  if (entry.tool.delegates !== undefined) return { what: 'by-word', sentence: 'Hands work without asking to those that its profile names, and to nobody else.' }
   if (isNamed(role.egressTools, entry.tool.identity)) return { what: 'runs', sentence: 'Runs without you, whatever host it names: its profile lists it among those that may.' }
   if (!entry.tool.egress || !guardIsOn) return { what: 'runs', sentence: 'Runs without you.' }
   return { what: 'guarded', sentence: `Runs without you. Once the run has read outside text, ${reachOf(hosts, role.mayAsk)}.` }

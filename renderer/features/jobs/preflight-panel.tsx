@@ -7,7 +7,7 @@ import { DrawnText } from '../../ui/drawn-text.tsx'
 import styles from './jobs.module.css'
 
 const words = strings.jobs.preflight
-const TONES: Readonly<Record<PreflightTool['what'], Tone>> = { runs: 'ok', guarded: 'ok', drafts: 'write', asks: 'asks', absent: 'neutral' }
+const TONES: Readonly<Record<PreflightTool['what'], Tone>> = { runs: 'ok', guarded: 'ok', 'by-word': 'write', asks: 'asks', absent: 'neutral' }
 
 /** What each run would get and when it would come. */
 export function PreflightPanel({ told }: { told: Preflight | null }) {

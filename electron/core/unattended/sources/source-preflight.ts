@@ -32,7 +32,7 @@ function whatOf({ tool }: CatalogEntry, role: Role, { hosts, draftAnywhere }: So
   if (outcome.filter !== 'gate' || outcome.verdict !== 'run') return { what: 'absent', sentence: outcome.sentence }
   const isDraft = isNamed(role.drafts.tools, tool.identity)
   const reach = !tool.egress || !guardIsOn ? '' : isDraft && draftAnywhere ? ' It may name whatever address it likes.' : hosts.length === 0 ? ' Calls that name a host or an address are denied.' : ` It reaches ${hosts.join(', ')} and no other.`
-  if (isDraft) return { what: 'drafts', sentence: `Writes without asking, by your word when you save this.${tool.staysInDrafts === undefined ? '' : ` Only into the folder ${role.drafts.folder ?? ''}.`}${reach}` }
+  if (isDraft) return { what: 'by-word', sentence: `Writes without asking, by your word when you save this.${tool.staysInDrafts === undefined ? '' : ` Only into the folder ${role.drafts.folder ?? ''}.`}${reach}` }
   return { what: reach === '' ? 'runs' : 'guarded', sentence: `Runs without you.${reach}` }
 }
 
