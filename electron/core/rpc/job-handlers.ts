@@ -52,8 +52,8 @@ export function createJobHandlers(parts: CoreParts, touchRole: (roleId: string) 
   }
   edits.onEdited(touchMade)
   parts.onAppended((state, seated) => {
-    if (state.started === null || !seated.some(({ event }) => SHOWN_EVENTS.has(event.kind))) return
-    const jobId = jobs.store.jobOfRun(state.turnId, state.started.role)
+    if (!seated.some(({ event }) => SHOWN_EVENTS.has(event.kind))) return
+    const jobId = jobs.store.jobOfRun(state)
     if (jobId !== null) rows.touch(jobId)
   })
 

@@ -4,6 +4,7 @@ import { AppError } from '../../../shared/errors.ts'
 import { TurnId, type ChatId, type JobId } from '../../../shared/ids.ts'
 import { OccurrenceKind, type JobText } from '../../../shared/job.ts'
 import { TurnStatus } from '../../../shared/run-record.ts'
+import type { TurnState } from '../../../shared/turn-state.ts'
 import { taintToColumn, type Writing } from '../connectors/stored-taint.ts'
 import { jobOfRole, jobRoleId } from '../roles/role-ids.ts'
 import { StoredJob, type Job } from './job.ts'
@@ -42,7 +43,7 @@ export interface JobStore {
   /** Of the runs that a run handed work to, one that waits for room under a cap; null: none does. */
   readonly pausedBelow: (turnId: TurnId) => TurnId | null
   /** The job that a run was started by, or one above it; null: none. */
-  readonly jobOfRun: (turnId: TurnId, role: string) => JobId | null
+  readonly jobOfRun: (run: Pick<TurnState, 'turnId' | 'started'>) => JobId | null
   readonly onChanged: (listener: (jobId: JobId) => void) => void
 }
 
@@ -50,6 +51,7 @@ export interface JobStore {
 const below = (turnId: string): string => `WITH RECURSIVE below (turn_id) AS (SELECT ${turnId} UNION SELECT l.turn_id FROM run_links l JOIN below b ON l.of_turn = b.turn_id WHERE l.kind = 'delegated')`
 
 const Count = z.int()
+const RootRole = z.string()
 const OpenRun = z.object({ turn_id: TurnId, status: z.enum(['running', 'parked', 'paused']) })
 const LastRun = z.object({ turn_id: TurnId, started_at: z.int(), status: TurnStatus })
 const Row = z.object({
@@ -140,7 +142,8 @@ export function createJobStore(database: Database.Database): JobStore {
     },
     openRuns: (jobId) => selectOpen.all({ role: jobRoleId(jobId) }).map((value) => { const { turn_id: turnId, status } = OpenRun.parse(value); return { turnId, status } }),
     pausedBelow: (turnId) => TurnId.nullable().parse(selectPaused.get({ turnId }) ?? null),
-    jobOfRun: (turnId, role) => jobOfRole(z.string().parse(selectRoot.get(turnId) ?? role)),
+    // Only a run that work was handed to counts for the role of another one: of all others nothing needs to be read.
+    jobOfRun: ({ turnId, started }) => started === null ? null : jobOfRole(started.delegatedBy === undefined ? started.role : RootRole.parse(selectRoot.get(turnId) ?? started.role)),
     onChanged: (listener) => { listeners.push(listener) },
   }
 }

@@ -1,9 +1,16 @@
 import { join } from 'node:path'
 import type { CallOperation, Input, Item, Output, WatchOperation } from '../../../shared/contract.ts'
-import { foldTurn } from '../../../shared/fold-turn.ts'
 import type { Digest, TurnId } from '../../../shared/ids.ts'
+import type { TurnEvent } from '../../../shared/turn-event.ts'
 import { countCommits } from './count-commits.ts'
 import { contend, everythingServer, MODEL, PROMPT } from './contender.ts'
+
+/** What became of a turn; null: it goes on. */
+function outcomeOf(event: TurnEvent): string | null {
+  if (event.kind === 'turn.ended') return event.outcome
+  const waits = event.kind === 'turn.paused' || event.kind === 'outcome.asked' || (event.kind === 'gate.decided' && event.verdict === 'ask')
+  return waits ? 'it waits' : null
+}
 
 /** As shipped, set up through the operations that a person's clicks become: a model's profile, a server, one of its tools switched on as a read. */
 await contend(async ({ url, folder, isCounted }) => {
@@ -28,18 +35,16 @@ await contend(async ({ url, folder, isCounted }) => {
   await call('tool.set-class', { connectorId, tools: [{ tool: 'echo', pin }], toolClass: 'read' })
   await call('tool.switch', { connectorId, tool: 'echo', on: true, pin })
 
-  /** Watches as an open window does: every event and piece of text is handed over. */
+  /**
+   * Every event and piece of text is handed over, as to an open window. What a window makes of them it makes in a process of
+   * its own, so here only the kind of an event is looked at: folding would count a window's work as the core's.
+   */
   const whenEnded = (turnId: TurnId): Promise<string> => new Promise((resolve) => {
-    let state = foldTurn(turnId, [])
-    const end = (outcome: string): void => {
+    const stopWatching = watch('turn.watch', { turnId, after: 0 }, (item) => {
+      const outcome = item.kind === 'event' ? outcomeOf(item.seated.event) : null
+      if (outcome === null) return
       setImmediate(() => { stopWatching() })
       resolve(outcome)
-    }
-    const stopWatching = watch('turn.watch', { turnId, after: 0 }, (item) => {
-      if (item.kind !== 'event') return
-      state = foldTurn(turnId, [item.seated.event], state)
-      if (state.ended !== null) end(state.ended.outcome)
-      if (state.parked !== null || state.paused !== null) end('it waits')
     })
   })
   return {
