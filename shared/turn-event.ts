@@ -6,6 +6,7 @@ import { AnswerChoice, GateReason, Provenance, StandingScope, ToolClass, TurnKin
 import { CaptureLevel, TurnLimits } from './role.ts'
 import { MessageAuthor } from './message-author.ts'
 import { Prices } from './model-profile.ts'
+import { plainCheck } from './plain-check.ts'
 import { ResultImage } from './result-image.ts'
 import { DelegatedBy, Narrowed, RetryOf } from './run-origin.ts'
 import { StoredText } from './stored-text.ts'
@@ -248,6 +249,10 @@ export const TurnEvent = z.discriminatedUnion('kind', [
   ToolStarted, EffectStarted, EffectEnded, BranchBlocked, ToolInterrupted, OutcomeAsked, OutcomeSettled, ToolEnded, CompactionStarted, ContextCompacted, CompactionFailed, TurnPaused, TurnUnpaused, TurnEnded,
 ])
 export type TurnEvent = z.infer<typeof TurnEvent>
+
+const isPlainEvent = plainCheck(TurnEvent)
+/** What the schema makes of a value: of one that it would give back as it is, that value itself. */
+export const parseEvent = (value: unknown): TurnEvent => (isPlainEvent(value) ? value : TurnEvent.parse(value))
 export type TurnEventKind = TurnEvent['kind']
 export type TurnEventOf<K extends TurnEventKind> = Extract<TurnEvent, { kind: K }>
 

@@ -5,7 +5,7 @@ import { foldTurn } from '../../../shared/fold-turn.ts'
 import type { TurnId } from '../../../shared/ids.ts'
 import type { StoredText } from '../../../shared/stored-text.ts'
 import type { TurnState } from '../../../shared/turn-state.ts'
-import { TurnEvent, type SeatedEvent } from '../../../shared/turn-event.ts'
+import { parseEvent, type SeatedEvent, type TurnEvent } from '../../../shared/turn-event.ts'
 import { createChainWriter } from './audit-chain.ts'
 import { createBlobs } from './blobs.ts'
 import { withDiskTrouble } from './disk-trouble.ts'
@@ -61,7 +61,7 @@ export function createJournal(database: Database.Database, project: Project, tru
   }
 
   const write = database.transaction((state: TurnState, events: readonly TurnEvent[], alongside: () => void): Appended => {
-    const seated = events.map((event, index) => insert(state.turnId, state.seq + index + 1, TurnEvent.parse(event)))
+    const seated = events.map((event, index) => insert(state.turnId, state.seq + index + 1, parseEvent(event)))
     chain.storeEnd()
     const after = foldTurn(state.turnId, seated.map(({ event }) => event), state)
     project(after, state, seated, blobs.readText)

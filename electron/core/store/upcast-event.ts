@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/errors.ts'
 import { isJsonObject } from '../../../shared/json.ts'
-import { TurnEvent } from '../../../shared/turn-event.ts'
+import { parseEvent, type TurnEvent } from '../../../shared/turn-event.ts'
 
 /** The newest version of each kind that this build knows; all kinds are at their first. */
 const NEWEST_VERSION = 1
@@ -14,7 +14,9 @@ export function upcastEvent(header: unknown, meta: unknown, body: unknown): Turn
   if (typeof header['version'] === 'number' && header['version'] > NEWEST_VERSION) {
     throw new AppError('store.newer', 'This run has events from a newer Gatehouse.', { kept: 'Nothing was changed.', advice: 'Open it with the newer version.' })
   }
-  const parsed = TurnEvent.safeParse({ ...header, meta, body })
-  if (!parsed.success) throw new AppError('store.corrupt', `A stored event (${typeof header['kind'] === 'string' ? header['kind'] : 'without a kind'}) doesn't have its shape.`, { kept: 'The stored bytes are untouched.', cause: parsed.error })
-  return parsed.data
+  try {
+    return parseEvent({ ...header, meta, body })
+  } catch (cause) {
+    throw new AppError('store.corrupt', `A stored event (${typeof header['kind'] === 'string' ? header['kind'] : 'without a kind'}) doesn't have its shape.`, { kept: 'The stored bytes are untouched.', cause })
+  }
 }
