@@ -7,6 +7,7 @@ import type { RecordedEvent, RecordedLayer, RunRecord } from '../../../shared/ru
 import type { TurnEvent } from '../../../shared/turn-event.ts'
 import { emptyTurn } from '../../../shared/turn-state.ts'
 import { sha256 } from '../store/sha256.ts'
+import { metaFromStore, type Offer } from '../store/told-once.ts'
 import { upcastEvent } from '../store/upcast-event.ts'
 
 const Row = z.object({
@@ -27,7 +28,7 @@ export function createRunReader(database: Database.Database): (turnId: TurnId) =
     let state = emptyTurn(turnId)
     for (const value of rows) {
       try {
-        const recorded = toRecorded(value, events.length + 1)
+        const recorded = toRecorded(value, events.length + 1, state.steps.at(-1)?.started.meta?.offered ?? null)
         state = foldTurn(turnId, [recorded.event], state)
         events.push(recorded)
       } catch (error) {
@@ -38,11 +39,11 @@ export function createRunReader(database: Database.Database): (turnId: TurnId) =
   }
 }
 
-function toRecorded(value: unknown, seq: number): RecordedEvent {
+function toRecorded(value: unknown, seq: number, offered: Offer): RecordedEvent {
   const row = Row.parse(value)
   if (row.seq !== seq) throw new AppError('store.corrupt', `it is missing; the next one that is stored is event ${row.seq}.`)
   const [meta, body] = [layerOf(row.meta, row.meta_salt, row.meta_hash, row.meta_size), layerOf(row.body, row.body_salt, row.body_hash, row.body_size)]
-  const event: TurnEvent = upcastEvent(JSON.parse(row.header), contentOf(row.meta), contentOf(row.body))
+  const event: TurnEvent = upcastEvent(JSON.parse(row.header), metaFromStore(contentOf(row.meta), offered), contentOf(row.body))
   return { seq, position: row.position, at: row.at, chain: row.chain, meta, body, event }
 }
 

@@ -4,6 +4,7 @@ import { AppError } from '../../../shared/errors.ts'
 import type { TurnId } from '../../../shared/ids.ts'
 import type { SeatedEvent } from '../../../shared/turn-event.ts'
 import { sha256 } from './sha256.ts'
+import { metaFromStore, offerAfter, type Offer } from './told-once.ts'
 import { upcastEvent } from './upcast-event.ts'
 
 const EventRow = z.object({
@@ -14,12 +15,17 @@ const EventRow = z.object({
 /** Reads a turn's events, oldest first. Needs a connection that may only read. @throws AppError `store.corrupt` or `store.newer` */
 export function createJournalReader(database: Database.Database): (turnId: TurnId) => readonly SeatedEvent[] {
   const select = database.prepare('SELECT seq, header, meta, meta_salt, meta_hash, body, body_salt, body_hash FROM events LEFT JOIN event_content USING (position) WHERE turn_id = ? ORDER BY seq')
-  return (turnId) => select.all(turnId).map((row, index): SeatedEvent => {
-    const stored = EventRow.safeParse(row)
-    if (!stored.success || stored.data.seq !== index + 1) throw unreadable(turnId)
-    const { seq, header, meta, meta_salt, meta_hash, body, body_salt, body_hash } = stored.data
-    return { turnId, seq, event: upcastEvent(parseStored(header, turnId), openLayer(turnId, meta, meta_salt, meta_hash), openLayer(turnId, body, body_salt, body_hash)) }
-  })
+  return (turnId) => {
+    let offered: Offer = null
+    return select.all(turnId).map((row, index): SeatedEvent => {
+      const stored = EventRow.safeParse(row)
+      if (!stored.success || stored.data.seq !== index + 1) throw unreadable(turnId)
+      const { seq, header, meta, meta_salt, meta_hash, body, body_salt, body_hash } = stored.data
+      const event = upcastEvent(parseStored(header, turnId), metaFromStore(openLayer(turnId, meta, meta_salt, meta_hash), offered), openLayer(turnId, body, body_salt, body_hash))
+      offered = offerAfter(event, offered)
+      return { turnId, seq, event }
+    })
+  }
 }
 
 /** Null when there was none or it was erased. @throws AppError `store.corrupt` when it isn't what the header says was stored */

@@ -13,6 +13,7 @@ import { createJournalReader } from './journal-reader.ts'
 import { createLogTruncation, type LogTruncation } from './log-truncation.ts'
 import { createPruning } from './prune-turn.ts'
 import { sha256 } from './sha256.ts'
+import { metaToStore, offerAfter, type Offer } from './told-once.ts'
 
 export interface Appended { readonly state: TurnState; readonly seated: readonly SeatedEvent[] }
 
@@ -47,11 +48,11 @@ export function createJournal(database: Database.Database, project: Project, tru
     AND EXISTS (SELECT 1 FROM turns t JOIN chats USING (chat_id) WHERE t.turn_id = e.turn_id)`)
   const chain = createChainWriter(database)
 
-  const insert = (turnId: TurnId, seq: number, event: TurnEvent): SeatedEvent => {
+  const insert = (turnId: TurnId, seq: number, event: TurnEvent, before: Offer): SeatedEvent => {
     const stored = blobs.putAside(turnId, event)
     const { meta, body, ...header } = stored
     const headerText = JSON.stringify(header)
-    const metaLayer = sealLayer(meta)
+    const metaLayer = sealLayer(metaToStore(stored, before))
     const bodyLayer = sealLayer(body)
     const { kind, version, at } = event
     const place = chain.seat({ turnId, seq, kind, version, at, header: headerText, metaHash: metaLayer.hash, metaSize: metaLayer.size, bodyHash: bodyLayer.hash, bodySize: bodyLayer.size })
@@ -61,7 +62,13 @@ export function createJournal(database: Database.Database, project: Project, tru
   }
 
   const write = database.transaction((state: TurnState, events: readonly TurnEvent[], alongside: () => void): Appended => {
-    const seated = events.map((event, index) => insert(state.turnId, state.seq + index + 1, parseEvent(event)))
+    let offered: Offer = state.steps.at(-1)?.started.meta?.offered ?? null
+    const seated = events.map((given, index) => {
+      const event = parseEvent(given)
+      const one = insert(state.turnId, state.seq + index + 1, event, offered)
+      offered = offerAfter(event, offered)
+      return one
+    })
     chain.storeEnd()
     const after = foldTurn(state.turnId, seated.map(({ event }) => event), state)
     project(after, state, seated, blobs.readText)

@@ -17,6 +17,7 @@ import { GOALS_SCHEMA } from '../goals/goal-schema.ts'
 import { ORDERLY_QUIT_SCHEMA } from './orderly-quit.ts'
 import { RUN_LINKS_SCHEMA } from './run-links.ts'
 import { FIRST_SCHEMA } from './schema.ts'
+import { TOLD_ONCE_SCHEMA } from './told-once.ts'
 
 export interface Migration { readonly name: string; readonly sql: string }
 
@@ -49,4 +50,5 @@ export const coreMigrations: readonly Migration[] = [
   { name: 'certifications', sql: CERTIFICATIONS_SCHEMA },
   { name: 'case runs', sql: CASES_SCHEMA },
   { name: 'ledger by time alone', sql: LEDGER_BY_TIME_SCHEMA },
+  { name: 'tools told once', sql: TOLD_ONCE_SCHEMA },
 ]
