@@ -1,4 +1,3 @@
-import { serverSecretName } from '../../shared/connector-record.ts'
 import type { CoreHandlers } from '../../shared/contract.ts'
 import type { CoworkerId } from '../../shared/coworker.ts'
 import { JobId } from '../../shared/ids.ts'
@@ -29,16 +28,13 @@ import { createStandingApprovals } from './gate/standing-approvals.ts'
 import type { FactSources } from './gate/facts.ts'
 import type { Host } from './host.ts'
 import { createHttpGet, refuseHttp } from './http/tool-http.ts'
-import { createBundles } from './mcp/bundles.ts'
-import { createConfiguredServers } from './mcp/configured-servers.ts'
-import { createServerStore } from './mcp/server-store.ts'
+import { createServers } from './mcp/create-servers.ts'
 import { createWatchdog } from './mcp/watchdog.ts'
-import { createSupervisor } from './mcp/supervisor.ts'
 import type { ModelPort } from './model/model.ts'
 import { createCertifications } from './model/certifications.ts'
 import { createModels } from './model/models.ts'
 import { createPracticeModel } from './model/practice.ts'
-import { allowedConnectors, permitsRole, withheldBy } from './operator/apply-operator.ts'
+import { allowedConnectors, permitsRole, unattendedProblem, withheldBy } from './operator/apply-operator.ts'
 import { boundCapture } from './operator/parse-operator.ts'
 import { readOperator } from './operator/read-operator.ts'
 import { narrowRole } from './roles/ceiling.ts'
@@ -78,11 +74,10 @@ import { createJobEdits } from './unattended/job-edits.ts'
 import { jobRoles, roleOfJob } from './unattended/job-role.ts'
 import { createJobStore } from './unattended/job-store.ts'
 import { createRetries } from './unattended/retries.ts'
-import { createJobs } from './unattended/jobs.ts'
 import { FIXED_CALL, fixedCallModel, FREE } from './unattended/sources/fixed-call.ts'
 import { sourceRoles } from './unattended/sources/source-role.ts'
 import { createSourceStore } from './unattended/sources/source-store.ts'
-import { createInbound } from './unattended/create-inbound.ts'
+import { createUnattended } from './unattended/create-unattended.ts'
 import { openScheduleHold } from './unattended/schedule-hold.ts'
 import { createUnreadableTurns } from './turn/unreadable-turns.ts'
 import { createTurnWatchers } from './turn/turn-watchers.ts'
@@ -149,14 +144,8 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
     pastChats: createPastChats({ journal, chats, search: (query, limit, signal) => reading.ask('chat.search', { query, limit }, signal) }),
   }), teamConnector]))
   const choices = createToolChoices(database)
-  const serverStore = createServerStore(database)
-  const supervisor = createSupervisor({
-    version: host.version, clock: host.clock, dataDirectory: host.dataDirectory, own: process.env, allowedCommands: operator.connectorCommands, allowedHosts: operator.connectorAddresses, network: { privateHosts: () => settings.get().privateHosts }, eras: serverStore.eras, lists: serverStore.lists, ownBinaryIsNode: host.forkNode === undefined,
-    secretOf: (connectorId, name) => secretOf(serverSecretName(connectorId, name)),
-  })
-  const servers = createConfiguredServers(serverStore, supervisor)
-  const bundles = createBundles(host.dataDirectory)
-  bundles.sweep(servers.configs())
+  const toolServers = createServers({ database, host, operator, privateHosts: () => settings.get().privateHosts, secretOf })
+  const { servers, bundles } = toolServers
   const connectors = [...builtIn, ...(additions.connectors ?? [])]
   const catalog = createCatalog({ connectors: () => [...connectors, ...servers.connectors()], connectorOn: (id) => servers.isOn(id) ?? settings.connectorOn(id), choices, sha256, operator: { approveAlways: operator.approveAlways, withheldBy: (toolClass) => withheldBy(operator, toolClass) } })
   const chain = createChain(journal)
@@ -209,22 +198,18 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
   })
 
   additions.onTurns?.(turns)
-  /** Null: runs without a person are permitted here. */
-  const withheld = (): string | null => (operator.allowUnattended ? null : 'Runs without you are switched off on this machine (ALLOW_UNATTENDED).')
-  const jobs = createJobs({
-    store: jobStore, edits: jobEdits,
-    chats, turns, clock: host.clock, hold, newChatId: ids.newChatId, roleOf: (job) => roleOfJob(job, coworkerRole), checkCoworker: (id) => { checkRun(coworkers, { turns, roleOf: roles.get }, id, host.clock.now()) }, defaultModel: () => settings.get().model, withheld, onChat: (chatId) => { touchChat(chatId) },
+  const unattended = createUnattended({
+    jobs: { store: jobStore, edits: jobEdits, hold, roleOf: (job) => roleOfJob(job, coworkerRole), checkCoworker: (id) => { checkRun(coworkers, { turns, roleOf: roles.get }, id, host.clock.now()) } },
+    sources: { store: sourceStore, roleOf: roles.find },
+    database, operator, secrets: secrets.store, models, newId: host.newId, catalog, chats, turns, clock: host.clock, newChatId: ids.newChatId, sha256, readText: journal.readText,
+    defaultModel: () => settings.get().model, onChat: (chatId) => { touchChat(chatId) },
   })
+  const { jobs, sources, webhooks } = unattended
   const logKeeping = createLogKeeping(database)
-  listeners.push(jobs.appended, logKeeping.appended)
-  const { sources, webhooks } = createInbound({
-    database, operator, secrets: secrets.store, models, newId: host.newId, withheld, store: sourceStore, catalog, chats, turns, clock: host.clock, newChatId: ids.newChatId, sha256, readText: journal.readText,
-    roleOf: roles.find, defaultModel: () => settings.get().model, onChat: (chatId) => { touchChat(chatId) },
-  })
-  listeners.push(sources.appended)
+  listeners.push(unattended.appended, logKeeping.appended)
   const goals = createGoals({
     store: goalStore, workers: goalWorkers, agent: goalRoles.agent, turns, chats, clock: host.clock, now: host.clock.now, ledger, budget, caps: () => settings.get().caps, findModel: models.find, defaultModel: () => settings.get().model,
-    readText: journal.readText, priceOf: callPrices.of, findRole: roles.find, newChatId: ids.newChatId, onChat: (chatId) => { touchChat(chatId) }, mayStart: () => hold.why() === null, withheld,
+    readText: journal.readText, priceOf: callPrices.of, findRole: roles.find, newChatId: ids.newChatId, onChat: (chatId) => { touchChat(chatId) }, mayStart: () => hold.why() === null, withheld: () => unattendedProblem(operator),
   })
   listeners.push(goals.appended)
   const retries = createRetries({
@@ -252,27 +237,23 @@ export async function createCore(host: Host, additions: Additions = {}): Promise
   unreadable.recover(chats.openTurns().map((turn) => turn.turnId))
   retries.recover()
   resume()
-  jobs.start()
   goals.start()
-  sources.start()
-  await webhooks.start()
+  await unattended.start()
   // The window comes first; a server that is slow to start holds up nothing.
-  setImmediate(supervisor.start)
+  setImmediate(toolServers.start)
   return {
     handlers,
     close: async () => {
       closeHandlers()
       unreadable.close()
-      jobs.close()
       goals.close()
       retries.close()
-      sources.close()
       certifications.close()
       backups.close()
-      await webhooks.close()
+      await unattended.close()
       budget.close()
       await turns.drain()
-      await supervisor.close()
+      await toolServers.close()
       logKeeping.close()
       await watchdog.close()
       await reading.close()

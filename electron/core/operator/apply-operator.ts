@@ -21,5 +21,9 @@ export function allowedConnectors(operator: Operator, connectors: readonly Conne
 /** The switch that withholds every tool of this class; null: none does. */
 export const withheldBy = ({ allowDestructive }: Operator, toolClass: ToolClass): string | null => (toolClass === 'destructive' && !allowDestructive ? 'ALLOW_DESTRUCTIVE' : null)
 
+/** Why nothing runs here without a person; null: it may. */
+export const unattendedProblem = ({ allowUnattended }: Pick<Operator, 'allowUnattended'>): string | null =>
+  allowUnattended ? null : 'Runs without you are switched off on this machine (ALLOW_UNATTENDED).'
+
 /** Whether there are runs in such a role at all. */
 export const permitsRole = ({ allowUnattended, allowWebhooks }: Operator, { kind }: Pick<Role, 'kind'>): boolean => kind === 'person' || (allowUnattended && (kind !== 'webhook' || allowWebhooks))
