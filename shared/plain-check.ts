@@ -52,17 +52,18 @@ function oneOf(values: Iterable<unknown>): Check {
 }
 
 function objectCheck({ shape }: z.ZodObject): Check {
-  const parts: readonly (readonly [string, Schema])[] = Object.entries(shape)
-  const checks = new Map(parts.map(([key, part]) => [key, checkOf(part)]))
-  const needed = new Set(parts.flatMap(([key, part]) => (part instanceof z.ZodOptional ? [] : [key])))
+  const named: readonly (readonly [string, Schema])[] = Object.entries(shape)
+  const parts = new Map(named.map(([key, part]) => [key, { check: checkOf(part), isNeeded: !(part instanceof z.ZodOptional) }]))
+  const needed = [...parts.values()].filter(({ isNeeded }) => isNeeded).length
   return (value) => {
     if (!isObject(value)) return false
     let found = 0
     for (const key in value) {
-      if (checks.get(key)?.(value[key]) !== true) return false
-      if (needed.has(key)) found += 1
+      const part = parts.get(key)
+      if (part?.check(value[key]) !== true) return false
+      if (part.isNeeded) found += 1
     }
-    return found === needed.size
+    return found === needed
   }
 }
 

@@ -61,6 +61,8 @@ const usageText = z.string().transform((text, context) => {
   context.addIssue({ code: 'custom', message: 'not a usage' })
   return z.NEVER
 })
+// Made once: making one takes longer than reading with it, and every turn asks.
+const Start = TurnId.nullable()
 const Row = z.object({
   chat_id: ChatId, title: z.string(), named: flag, pinned: flag, archived: flag, created_at: z.int(), updated_at: z.int(), draft: z.string(),
   leaf_turn_id: TurnId.nullable(), status: z.string().nullable(), tainted: z.int().nullable(), open_questions: z.int(), first_role: z.string().nullable(),
@@ -115,7 +117,7 @@ export function createChats(database: Database.Database): Chats {
 
   return {
     create: (chatId, at, startsAfter) => { insert.run(chatId, at, at, startsAfter ?? null) },
-    startsAfter: (chatId) => TurnId.nullable().parse(selectStart.get(chatId) ?? null),
+    startsAfter: (chatId) => Start.parse(selectStart.get(chatId) ?? null),
     list: () => selectAll.all().map(showChat),
     has: (chatId) => selectThere.get(chatId) !== undefined,
     find: (chatId) => { const row = selectOne.get(chatId); return row === undefined ? null : showChat(row) },
