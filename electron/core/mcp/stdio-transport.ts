@@ -23,6 +23,7 @@ export interface StdioTransportOptions {
 export function createStdioTransport({ launch, log, onSpawned, maxMessageBytes, endingTimes }: StdioTransportOptions): StdioTransport {
   let child: StdioChild | null = null
   let ended: ChildEnd | null = null
+  const over = Promise.withResolvers<void>()
   let strayLines = 0
   const results = createWholeResults()
   const readLine = (line: string): void => {
@@ -46,6 +47,7 @@ export function createStdioTransport({ launch, log, onSpawned, maxMessageBytes, 
         onEnd: (end) => {
           ended = end
           transport.onclose?.()
+          over.resolve()
         },
         ...(maxMessageBytes === undefined ? {} : { maxMessageBytes }), ...(endingTimes === undefined ? {} : { endingTimes }),
       })
@@ -54,7 +56,13 @@ export function createStdioTransport({ launch, log, onSpawned, maxMessageBytes, 
     send: async (message) => {
       if (child === null) throw new Error('not started')
       results.noteSent(message)
-      child.send(`${JSON.stringify(message)}\n`)
+      try {
+        child.send(`${JSON.stringify(message)}\n`)
+      } catch (error) {
+        // How it ended says more than that nothing was sent, and is told in a moment.
+        await Promise.race([over.promise, child.gone])
+        throw error
+      }
     },
     close: async () => { await child?.stop() },
   }
