@@ -4,7 +4,7 @@ import type { Clock } from '../host.ts'
 import { jobPartOf } from '../roles/role-ids.ts'
 import { capsRun, decideCaps, gaugesOf, nextChange, type CapDecision, type MoneySpent, type Spending, type StepNeed } from './caps.ts'
 import type { Ledger } from './ledger.ts'
-import { localDay, localMonth } from './local-time.ts'
+import { localDay, localMonth, type LocalSpan } from './local-time.ts'
 import type { Totals } from './ledger-rows.ts'
 
 /** @property role by which the runs of one job are told apart and counted */
@@ -47,10 +47,16 @@ export function createBudget({ ledger, clock, caps, wake }: BudgetPorts): Budget
 
   /** A clock that jumped back behind the last entry resets nothing. */
   const now = (): number => Math.max(clock.now(), ledger.lastAt())
+  /** Days and months are asked for with every step, and one lasts for thousands. */
+  let [day, month] = [localDay(0), localMonth(0)]
+  const spansOf = (at: number): readonly [day: LocalSpan, month: LocalSpan] => {
+    if (at < day.from || at >= day.to) [day, month] = [localDay(at), localMonth(at)]
+    return [day, month]
+  }
   /** @param run whose money is asked for; null: nobody's @param job whose tokens are; null: nobody's @param role whose money of the day is; null: nobody's */
   const read = (run: TurnId | null = null, job: string | null = null, role: string | null = null): Spending => {
     const at = now()
-    const [day, month] = [localDay(at), localMonth(at)]
+    const [day, month] = spansOf(at)
     const today = ledger.daySince(day.from)
     return {
       tokensUsed: today.used, tokensReserved: today.reserved, runsStarted: ledger.startsSince(at - HOUR_MS), liveRuns: live.size, dayEndsAt: day.to, monthEndsAt: month.to,
@@ -107,7 +113,7 @@ export function createBudget({ ledger, clock, caps, wake }: BudgetPorts): Budget
     recheck: () => { wakeFor(() => true) },
     gauges: () => gaugesOf(caps(), read()),
     nextChange: () => nextChange(read()),
-    today: () => { const at = now(); return { from: localDay(at).from, at } },
+    today: () => { const at = now(); return { from: spansOf(at)[0].from, at } },
     close: () => { for (const { cancel } of waiting.values()) cancel() },
   }
 }

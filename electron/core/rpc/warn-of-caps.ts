@@ -5,7 +5,8 @@ import type { CoreParts } from './core-parts.ts'
 
 /** Live runs come and go by the second, and a run that spent what it may ends and says so. */
 const WARNED: ReadonlySet<Cap> = new Set<Cap>(['tokens-per-day', 'runs-per-hour', 'money-per-day', 'money-per-month'])
-const COUNTED: ReadonlySet<TurnEvent['kind']> = new Set<TurnEvent['kind']>(['step.started', 'step.ended', 'compaction.started', 'context.compacted', 'compaction.failed'])
+/** With these something is set aside. What was used of it in the end is seldom more, and then the next of these sees it. */
+const SET_ASIDE: ReadonlySet<TurnEvent['kind']> = new Set<TurnEvent['kind']>(['step.started', 'compaction.started'])
 const NAMES: Partial<Record<Cap, string>> = { 'tokens-per-day': 'today’s tokens', 'runs-per-hour': 'this hour’s runs', 'money-per-day': 'today’s money', 'money-per-month': 'this month’s money' }
 
 /**
@@ -34,7 +35,7 @@ export function warnOfCaps({ budget, settings, host, onAppended }: Pick<CorePart
     for (const gauge of look()) host.notify({ title: 'Gatehouse: a cap is nearly reached', text: sentenceOf(gauge), chatId })
   }
   onAppended((state, seated) => {
-    if (state.started === null || !seated.some(({ event }) => COUNTED.has(event.kind)) || [...WARNED].every((cap) => limitOf(settings.get().caps, cap) === null)) return
+    if (state.started === null || !seated.some(({ event }) => SET_ASIDE.has(event.kind)) || [...WARNED].every((cap) => limitOf(settings.get().caps, cap) === null)) return
     // Once what the step does next is under way, and once for all that was stored meanwhile.
     if (waiting === null && !closed) setImmediate(tell)
     waiting = state.started.chatId
