@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { defineConnector, defineTool } from '../../electron/core/tools/define-tool.ts'
 import type { CoworkerId, CoworkerProfile, Grant } from '../../shared/coworker.ts'
 import { ConnectorId } from '../../shared/ids.ts'
-import { addPasted, pastedFake, pastedInstalled, review, whenReady } from '../core/server-core.ts'
+import { addPasted, pastedFake, pastedInstalled, review, rowWhen, whenReady } from '../core/server-core.ts'
 import { newPlace } from '../store/store-place.ts'
 import { READER, saveCoworker, startTeam, tool } from './team-core.ts'
 
@@ -19,12 +19,13 @@ const READER_ID = 'reader' as CoworkerId
 const JOINT = tool('pairs', 'compare')
 const grant = (...connectors: readonly ConnectorId[]): Grant => ({ connectors: [...connectors], skills: [], allowance: null })
 
-/** A core with the two servers that the joint tool reads, both ready, and one read of each classed by the person. */
-async function place() {
+/** A core with the two servers that the joint tool reads, and a read of the first classed by the person. Both are ready, or the second never gets so. */
+async function place(second: 'ready' | 'failed' = 'ready') {
   const core = await startTeam({ go: [{ text: 'Done.' }] }, { more: [PAIRS], settings: { workspace: newPlace() } })
   await addPasted(core, pastedInstalled('filesystem', [newPlace()]))
-  await addPasted(core, pastedFake('calm', 'calm'))
-  for (const id of [FIRST, SECOND]) await whenReady(core, id)
+  await addPasted(core, pastedFake('calm', second === 'ready' ? 'calm' : 'exits'))
+  await whenReady(core, FIRST)
+  await rowWhen(core, SECOND, ({ state }) => state === second)
   await review(core, FIRST, 'list_allowed_directories', 'read')
   const roleId = 'coworker:reader'
   const fate = async () => (await core.call('role.explain', { roleId })).tools.find(({ connectorId, tool: name }) => connectorId === 'pairs' && name === 'compare')
@@ -64,5 +65,14 @@ test('it is lost once one of its connectors is gone, and a coworker without a gr
   await core.call('connector.remove', { connectorId: SECOND })
   assert.deepEqual((await fate())?.outcome, { filter: 'registration', sentence: 'It also needs the connector mcp-calm, which is not there.' })
   await assert.rejects(sent(), { code: 'coworker.refused', message: /The grant names the connector “mcp-calm”, which is not there any more\./ })
+  await core.close()
+})
+
+test('it is lost while one of its servers doesn’t come up, which the role page says as the server’s sheet does', async () => {
+  const { core, fate, sent, save } = await place('failed')
+  await save(grant(FIRST, SECOND), null)
+  const outcome = (await fate())?.outcome
+  assert.deepEqual([outcome?.filter, await sent()], ['registration', ['recall__list_memories']])
+  assert.match(outcome?.sentence ?? '', /^It also needs calm\. The connector calm is not running: calm ended while it was starting: exit code 3\./)
   await core.close()
 })
