@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import Database from 'better-sqlite3'
 import type { Locator, Page } from 'playwright-core'
 import { findViolations, makeFolder, openWindow, shoot, startProcess } from './app.ts'
-import { compose, isFocused, isTaken, messageBox, parkPointer, sayAndWait, see, turnWith } from './chat.ts'
+import { compose, isFocused, isTaken, messageBox, runInPalette, parkPointer, sayAndWait, see, turnWith } from './chat.ts'
 import { pressWhileComposing } from './input-method.ts'
 import { assertNoBarrier } from './looks.ts'
 import { openApp } from './open-app.ts'
@@ -35,10 +35,7 @@ test('a cap that is set too low pauses a chat, which the page shows and which go
   const { page, core, complaints } = await openApp({ withCaps: true })
 
   // Empty, and taught.
-  await page.keyboard.press('Control+k')
-  await page.keyboard.insertText('budget')
-  await page.getByRole('option', { name: 'Budget & status' }).waitFor()
-  await page.keyboard.press('Enter')
+  await runInPalette(page, 'budget', 'Budget & status')
   await see(page, 'Nothing was used yet')
   assert.equal(await page.title(), 'Budget & status · Gatehouse')
   assert.match(await cap(page, 'Tokens today').innerText(), /0 used · 2,000,000 left of 2,000,000\s+Resets at \d\d:00\./)

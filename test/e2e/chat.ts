@@ -43,6 +43,21 @@ export async function isTaken(page: Page): Promise<void> {
   await page.waitForFunction((field) => field instanceof HTMLTextAreaElement && field.value === '' && document.querySelector('button[aria-label="Send"][aria-busy]') === null, box)
 }
 
+/** The palette, ready to be typed into: what is typed before its field has the focus goes elsewhere. */
+export async function openPalette(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await isFocused(page.getByRole('dialog').getByRole('combobox'))
+}
+
+/** Runs a command of the palette by its words, once it is the one that Enter means. */
+export async function runInPalette(page: Page, words: string, name: string | RegExp = words): Promise<void> {
+  await openPalette(page)
+  await page.keyboard.insertText(words)
+  await page.getByRole('option', { name }).and(page.locator('[data-highlighted]')).first().waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Search and commands' }).waitFor({ state: 'detached' })
+}
+
 /** Sends, and waits until the turn has ended or asks. The words must not have been said in this chat before. */
 export async function sayAndWait(page: Page, text: string): Promise<void> {
   await say(page, text)

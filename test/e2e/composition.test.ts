@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { makeFolder, openWindow, startProcess } from './app.ts'
-import { answer, approvalCard, compose, isAnswerable, messageBox, sayAndWait, see, turnWith } from './chat.ts'
+import { answer, approvalCard, compose, isAnswerable, messageBox, openPalette, sayAndWait, see, turnWith } from './chat.ts'
 import { pressWhileComposing } from './input-method.ts'
 
 const shell = await startProcess(join(makeFolder(), 'data'))
@@ -83,7 +83,7 @@ test('in the search it opens nothing and keeps the words, and the plain one open
 })
 
 test('in the palette it runs nothing and closes nothing, and the plain one runs once', async () => {
-  await page.keyboard.press('Control+k')
+  await openPalette(page)
   await page.keyboard.insertText('dark theme')
   await page.getByRole('option', { name: 'Dark theme' }).waitFor()
   await confirmCandidate()

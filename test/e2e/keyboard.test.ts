@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { makeFolder, openWindow, startProcess } from './app.ts'
-import { approvalCard, isAnswerable, isIdle, messageBox, see, turnWith } from './chat.ts'
+import { approvalCard, isAnswerable, isIdle, messageBox, openPalette, see, turnWith } from './chat.ts'
 
 const MOST_STOPS = 60
 
@@ -60,7 +60,7 @@ test('from the first start to an approved and a rejected call, a new name and a 
   await see(page, /Task 1 is deleted/)
   assert.equal(await approvalCard(page).count(), 0)
 
-  await page.keyboard.press('Control+k')
+  await openPalette(page)
   await page.keyboard.type('dark theme')
   await page.getByRole('option', { name: 'Dark theme' }).waitFor()
   await page.keyboard.press('Enter')

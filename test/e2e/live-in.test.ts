@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { ChatId } from '../../shared/ids.ts'
 import { findViolations, makeFolder, openWindow, shoot, startProcess } from './app.ts'
-import { approvalCard, isIdle, messageBox, sayAndWait, see } from './chat.ts'
+import { approvalCard, isIdle, messageBox, runInPalette, sayAndWait, see } from './chat.ts'
 import { openCore } from './core-door.ts'
 import { go } from './state.ts'
 
@@ -23,16 +23,7 @@ const newChat = async (title?: string): Promise<ChatId> => {
   return chatId
 }
 /** Runs a command of the palette by its words. */
-const run = async (words: string, name: string | RegExp = words): Promise<void> => {
-  await page.keyboard.press('Control+k')
-  await page.waitForFunction(() => document.activeElement instanceof HTMLInputElement && document.activeElement.closest('[role="dialog"]') !== null)
-  await page.keyboard.insertText(words)
-  const option = page.getByRole('option', { name }).first()
-  await option.waitFor()
-  await page.waitForFunction((element) => element?.hasAttribute('data-highlighted') === true, await option.elementHandle())
-  await page.keyboard.press('Enter')
-  await page.getByRole('dialog', { name: 'Search and commands' }).waitFor({ state: 'detached' })
-}
+const run = (words: string, name?: string | RegExp): Promise<void> => runInPalette(page, words, name)
 const line = (title: string) => page.locator('[data-chat]', { hasText: title })
 
 describe('the palette', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { see } from './chat.ts'
+import { runInPalette, see } from './chat.ts'
 import { go } from './state.ts'
 import { ConnectorId } from '../../shared/ids.ts'
 import { assertNoBarrier } from './looks.ts'
@@ -40,10 +40,7 @@ test('the roles are listed, and one is looked into with the keyboard alone: what
   await see(page, 'No tools: none are described to the model.')
   await look(page, 'webhook')
 
-  await page.keyboard.press('Control+k')
-  await page.keyboard.insertText('coworkers')
-  await page.getByRole('option', { name: /^Coworkers & roles/ }).first().waitFor()
-  await page.keyboard.press('Enter')
+  await runInPalette(page, 'coworkers', /^Coworkers & roles/)
   await see(page, /^Every run has a role/)
   await go(page, '#/roles/coworker%3Agone')
   await see(page, 'No such role')
