@@ -80,6 +80,19 @@ describe('everything that is stored, taken out as one file and in again', () => 
     await next.close()
   })
 
+  test('can be called off while it is looked through: nothing of it is left, and another can be chosen', async () => {
+    const file = await exportAll(await lived(newPlace()))
+    const to = newPlace()
+    const core = await startCore({ dataDirectory: to })
+    const backupId = await send(core, file)
+    const checked = core.call('backup.check', { backupId })
+    await core.call('backup.discard', { backupId })
+    await assert.rejects(checked, { code: 'input.not-found' })
+    assert.deepEqual(readdirSync(join(to, 'exchange')), [])
+    assert.equal((await core.call('backup.check', { backupId: await send(core, file) })).memories, 1)
+    await core.close()
+  })
+
   test('goes on while a turn works, and holds what was stored by then', async () => {
     const core = await startScripted([{ text: 'half', hold: true }], { dataDirectory: newPlace() })
     const turn = await core.say(await core.newChat(), 'go')

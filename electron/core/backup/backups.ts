@@ -2,6 +2,7 @@ import { closeSync, fstatSync, mkdirSync, openSync, readSync, rmSync, writeSync 
 import type Database from 'better-sqlite3'
 import { BACKUP_PIECE, BackupId, LARGEST_BACKUP, type BackupSummary } from '../../../shared/backup.ts'
 import { AppError, fromWireError } from '../../../shared/errors.ts'
+import { localDay } from '../budget/local-time.ts'
 import { toFileError } from '../secrets/write-file-whole.ts'
 import { startThread } from '../thread.ts'
 import { makeBackup } from './make-backup.ts'
@@ -40,7 +41,7 @@ const CHECK_MS = 15 * 60_000
 
 type Import =
   | { readonly step: 'receiving'; readonly backupId: BackupId; readonly size: number; received: number }
-  | { readonly step: 'checking'; readonly backupId: BackupId }
+  | { readonly step: 'checking'; readonly backupId: BackupId; readonly stop: AbortController }
   | { readonly step: 'checked'; readonly backupId: BackupId; readonly madeAt: number }
 
 export function createBackups({ database, dataDirectory, version, now, newId }: BackupParts): Backups {
@@ -60,8 +61,11 @@ export function createBackups({ database, dataDirectory, version, now, newId }: 
   const discard = (backupId: BackupId): void => {
     if (readAccepted(dataDirectory)?.backupId === backupId) forgetAccepted(dataDirectory)
     if (made === backupId) made = null
+    const checking = coming?.backupId === backupId && coming.step === 'checking' ? coming.stop : null
     if (coming?.backupId === backupId) coming = null
-    drop(backupId)
+    // Its thread still has the file; whoever waits for that drops it.
+    if (checking !== null) checking.abort(gone())
+    else drop(backupId)
   }
 
   return {
@@ -71,7 +75,7 @@ export function createBackups({ database, dataDirectory, version, now, newId }: 
       made = backupId
       const madeAt = now()
       const size = await makeBackup(database, dataDirectory, pathOf(backupId), { madeBy: version, madeAt })
-      return { backupId, fileName: `gatehouse-${stampOf(madeAt).slice(0, 10)}.backup`, size }
+      return { backupId, fileName: `gatehouse-${localDay(madeAt).day}.backup`, size }
     },
     read: (backupId, at) => {
       if (made !== backupId) throw gone()
@@ -95,14 +99,16 @@ export function createBackups({ database, dataDirectory, version, now, newId }: 
     },
     check: async (backupId) => {
       if (coming?.step !== 'receiving' || coming.backupId !== backupId || coming.received !== coming.size) throw gone()
-      coming = { step: 'checking', backupId }
+      const stop = new AbortController()
+      coming = { step: 'checking', backupId, stop }
       try {
-        const summary = await prepare({ path: pathOf(backupId), folder: filesOf(dataDirectory, backupId), inUse: database.name }, closing.signal)
-        if (coming?.backupId !== backupId) throw gone()
+        const summary = await prepare({ path: pathOf(backupId), folder: filesOf(dataDirectory, backupId), inUse: database.name }, AbortSignal.any([closing.signal, stop.signal]))
+        stop.signal.throwIfAborted()
         coming = { step: 'checked', backupId, madeAt: summary.madeAt }
         return summary
       } catch (error) {
-        discard(backupId)
+        if (coming?.backupId === backupId) coming = null
+        drop(backupId)
         throw error
       }
     },
@@ -166,10 +172,6 @@ function onDisk<T>(work: () => T): T {
 }
 
 /** Such as `2026-12-01-130501`, where the person is. */
-function stampOf(at: number): string {
-  const two = (value: number): string => String(value).padStart(2, '0')
-  const date = new Date(at)
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}-${two(date.getHours())}${two(date.getMinutes())}${two(date.getSeconds())}`
-}
+const stampOf = (at: number): string => `${localDay(at).day}-${new Date(at).toTimeString().slice(0, 8).replaceAll(':', '')}`
 
 const gone = (): AppError => new AppError('input.not-found', 'That backup isn’t being worked on any more.', { kept: 'Nothing here was changed.', advice: 'Begin anew.' })

@@ -25,12 +25,15 @@ export function ImportBackup() {
   const perform = usePerform()
   const toasts = useToasts()
   const { progress, start, cancel } = usePiecewise()
+  /** What is being read or looked through. */
+  const coming = useRef<BackupId | null>(null)
   const [reviewed, setReviewed] = useState<Reviewed | null>(null)
   const [waiting, setWaiting] = useState<Waiting | null>(null)
   useEffect(() => takeAnswer(core.call('backup.accepted', {}), ({ accepted }) => setWaiting(accepted), () => undefined), [core])
 
   const take = (file: File) => start((isWanted, onProgress) => perform(async () => {
     const { backupId } = await core.call('backup.begin-import', { size: file.size })
+    coming.current = backupId
     let wasChecked = false
     try {
       for (let at = 0; at < file.size; at += BACKUP_PIECE) {
@@ -42,7 +45,11 @@ export function ImportBackup() {
       const summary = await core.call('backup.check', { backupId })
       wasChecked = isWanted()
       if (wasChecked) setReviewed({ backupId, summary })
+    } catch (error) {
+      // Whoever called it off knows.
+      if (isWanted()) throw error
     } finally {
+      if (coming.current === backupId) coming.current = null
       if (!wasChecked) await core.call('backup.discard', { backupId })
     }
   }))
@@ -52,6 +59,10 @@ export function ImportBackup() {
     setWaiting({ backupId, madeAt })
   })
   const discard = (backupId: BackupId) => perform(() => core.call('backup.discard', { backupId }))
+  const callOff = () => {
+    cancel()
+    if (coming.current !== null) void discard(coming.current)
+  }
   const takeBack = (backupId: BackupId) => void discard(backupId).then((done) => {
     if (done === undefined) return
     setWaiting(null)
@@ -62,7 +73,7 @@ export function ImportBackup() {
       <h3 className={styles.subtitle}>{words.title}</h3>
       <div className={styles.line}>
         <p className={styles.text}>{words.body}</p>
-        {progress === null ? <BackupPicker onFile={take} /> : <Button icon={<X aria-hidden="true" />} onClick={cancel}>{words.cancel}</Button>}
+        {progress === null ? <BackupPicker onFile={take} /> : <Button icon={<X aria-hidden="true" />} onClick={callOff}>{words.cancel}</Button>}
       </div>
       {progress === null ? null : <Gauge label={progress.of === null ? words.checking : words.sending} used={progress.done} limit={Math.max(1, progress.of ?? progress.done)} text={progress.of === null ? '' : strings.backup.export.fetching(progress.done, progress.of)} />}
       {waiting === null ? null : (
